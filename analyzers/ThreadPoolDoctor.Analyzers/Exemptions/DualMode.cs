@@ -107,10 +107,11 @@ internal static class DualMode
 
     /// <summary>
     /// A local function or private method that returns tasks which have ended: it is only called where nobody asked for
-    /// async.
+    /// async. So is a delegate that is kept for those who did not.
     /// </summary>
     public static bool IsSynchronousHalf(Examination examination, Body body)
     {
+        if (body is { IsLambda: true, IsAsync: false }) return IsRunWhereNobodyAsked(examination, (ExpressionSyntax)body.Node);
         if (body.IsAsync || body.Node is not (LocalFunctionStatementSyntax or MethodDeclarationSyntax)) return false;
         if (examination.MethodOf(body) is not { } method
             || method.MethodKind == MethodKind.Ordinary
@@ -120,12 +121,18 @@ internal static class DualMode
         {
             if (!SymbolEqualityComparer.Default.Equals(Calls.Target(examination.ModelOf(call),
                 call)?.OriginalDefinition, method.OriginalDefinition)) continue;
-            if (!call.AncestorsAndSelf().TakeWhile(node => node is not MemberDeclarationSyntax)
-                .Any(node => IsSynchronous(examination, node))) return false;
+            if (!IsWhereNobodyAsked(examination, call)) return false;
             isCalled = true;
         }
         return isCalled;
     }
+
+    private static bool IsRunWhereNobodyAsked(Examination examination, ExpressionSyntax handed) =>
+        examination.Delegates.Of(handed) is { Runner: Runner.Inline, Places: var places }
+            && places.ToArray() is [_, ..] all && all.All(at => IsWhereNobodyAsked(examination, at));
+
+    private static bool IsWhereNobodyAsked(Examination examination, SyntaxNode place) => place.AncestorsAndSelf()
+        .TakeWhile(node => node is not MemberDeclarationSyntax).Any(node => IsSynchronous(examination, node));
 
     private static bool Leaves(StatementSyntax statement) =>
         statement is ReturnStatementSyntax or ThrowStatementSyntax

@@ -129,7 +129,7 @@ internal static class Exemptions
             "a TextWriter that was handed in: a string's buffer as often as a file's",
             c => c.IsNotOnTask && c.End == Endpoint.Unknown && Endpoints.IsHandedWriter(c.Examination, c.Site)),
         new("own object", "3", Scope.Call, Sure,
-            "a member of an interface of the framework (`IDbTransaction.Commit`) on an object of a class of the project, "
+            "a member of an interface of the framework (`IDbTransaction.Commit`) on an object of a class of the solution, "
                 + "whose own method does not wait",
             c => c.IsNotOnTask && c.Row is not ForeignCall && !Endpoints.Decide(c.Site.Target)
                 && OwnObjects.DoNotWait(c.Examination, c.Site)),

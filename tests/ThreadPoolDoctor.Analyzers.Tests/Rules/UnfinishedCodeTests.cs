@@ -56,6 +56,24 @@ public sealed class UnfinishedCodeTests
         """;
 
     [Theory]
+    [InlineData("Heat Heat", "_ = Heat.FromKelvin(5);")]
+    [InlineData("Heat? Heat", "_ = Heat.FromKelvin(5);")]
+    [InlineData("Heat Heat", "Heat.Zero.ToString();")]
+    public Task A_name_that_may_be_a_missing_type_is_no_getter(string property, string body) =>
+        Examine.Check(null, [Warm(property, body)], new() { MayBeBroken = true });
+
+    [Theory]
+    [InlineData("Heat Heat", "_ = [|Heat|];")]
+    [InlineData("Heat Heat", "_ = [|this.Heat|].Missing(5);")]
+    [InlineData("Heat Warmth", "_ = [|Warmth|].Missing(5);")]
+    [InlineData("int Heat", "_ = [|Heat|].CompareTo(5);")]
+    public Task One_that_can_only_be_the_property_is(string property, string body) =>
+        Examine.Check("TPD002", [Warm(property, body)], new() { MayBeBroken = true });
+
+    private static string Warm(string property, string body) =>
+        $"class C {{ public {property} {{ get {{ Thread.Sleep(5); return default; }} }} async Task M() {{ await Task.Yield(); {body} }} }}";
+
+    [Theory]
     [MemberData(nameof(Names))]
     public async Task A_program_in_which_each_variable_is_made_of_itself_is_looked_at(string name)
     {
