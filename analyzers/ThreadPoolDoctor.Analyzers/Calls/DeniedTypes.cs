@@ -1,3 +1,4 @@
+using System;
 using System.Collections.Generic;
 using System.Linq;
 using Microsoft.CodeAnalysis;
@@ -13,23 +14,31 @@ namespace ThreadPoolDoctor.Analyzers;
 internal readonly struct DeniedTypes
 {
     private readonly Examination _examination;
+    private readonly ExpressionSyntax _object;
     private readonly string _asked;
 
-    private DeniedTypes(Examination examination, string asked)
+    private DeniedTypes(Examination examination, ExpressionSyntax asked)
     {
         _examination = examination;
-        _asked = asked;
+        _object = asked;
+        _asked = asked.ToString();
     }
 
     /// <summary>Whether a call is of no object of this type.</summary>
-    public static bool Hold(Examination examination, SyntaxNode call, INamedTypeSymbol type)
+    public static bool Hold(Examination examination, SyntaxNode call, INamedTypeSymbol type) => Any(examination, call,
+        other => type.SelfAndBases().Contains(other, SymbolEqualityComparer.Default)
+            || type.AllInterfaces.Contains(other, SymbolEqualityComparer.Default));
+
+    /// <summary>Whether a call is of an object that was asked in vain for a type with a method of this name.</summary>
+    public static bool HaveMethod(Examination examination, SyntaxNode call, string name) => Any(examination, call,
+        other => other.SelfAndBases().Concat(other.AllInterfaces).Any(each => each.GetMembers(name).OfType<IMethodSymbol>().Any()));
+
+    private static bool Any(Examination examination, SyntaxNode call, Func<INamedTypeSymbol, bool> isOne)
     {
         if (Receiver.Of(call) is not { } receiver
             || receiver is not (IdentifierNameSyntax or MemberAccessExpressionSyntax)) return false;
-        DeniedTypes denied = new(examination, receiver.ToString());
-        return denied.Above(call).Any(one => examination.ModelOf(one).GetTypeInfo(one).Type is { } other
-                && (type.SelfAndBases().Contains(other, SymbolEqualityComparer.Default)
-                    || type.AllInterfaces.Contains(other, SymbolEqualityComparer.Default)))
+        DeniedTypes denied = new(examination, receiver);
+        return denied.Above(call).Any(one => examination.ModelOf(one).GetTypeInfo(one).Type is INamedTypeSymbol other && isOne(other))
             && !denied.IsWrittenAround(call);
     }
 
@@ -97,7 +106,13 @@ internal readonly struct DeniedTypes
     private IEnumerable<ExpressionSyntax> Cast(ExpressionSyntax variable) => variable is IdentifierNameSyntax
         && Origins.Of(_examination, variable).ToArray()
             is [BinaryExpressionSyntax { RawKind: (int)SyntaxKind.AsExpression, Right: ExpressionSyntax type } cast]
-        && cast.Left.ToString() == _asked ? [type] : [];
+        && (cast.Left.ToString() == _asked || IsKeptFrom(cast.Left)) ? [type] : [];
+
+    // _source = source; _other = source as IAsyncSource;
+    private bool IsKeptFrom(ExpressionSyntax given) => given is IdentifierNameSyntax
+        && Origins.Of(_examination, _object).ToArray() is [IdentifierNameSyntax only]
+        && _examination.ModelOf(only).GetSymbolInfo(only).Symbol is { } one
+        && SymbolEqualityComparer.Default.Equals(one, _examination.ModelOf(given).GetSymbolInfo(given).Symbol);
 
     // Of what a pattern matches without asking anything else.
     private static IEnumerable<ExpressionSyntax> Types(PatternSyntax pattern) => pattern switch

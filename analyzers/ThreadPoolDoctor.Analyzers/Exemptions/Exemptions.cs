@@ -48,6 +48,10 @@ internal static class Exemptions
         new("twin in the other branch", Waits, Scope.Place, Sure,
             "a call whose async twin is awaited in the other branch",
             c => c.Body.SpeaksOfAsync && DualMode.HasTwinInOtherBranch(c.Node)),
+        new("asked in vain", Waits, Scope.Call, Doubtful,
+            "a call of an object that was asked before for what has its async twin (`if (command is DbCommand own) await own.ExecuteReaderAsync(); "
+                + "else command.ExecuteReader();`)",
+            c => c.Body.SpeaksOfAsync && DeniedTypes.HaveMethod(c.Examination, c.Node, c.Site.Target.Name + "Async"), Side.Both),
         new("debugger", Waits, Scope.Place, Doubtful,
             "what is only done while a debugger is attached, or until it is", c => Debugging.Needs(c.Node)),
         new("lock", "345", Scope.Place | Scope.Way, Sure,

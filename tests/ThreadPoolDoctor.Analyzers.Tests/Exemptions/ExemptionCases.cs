@@ -230,6 +230,9 @@ internal static class ExemptionCases
         ["task of memory"] = new(
             "async Task M() { await Task.Yield(); Fill(new MemoryStream()); } static int Fill(Stream from) => from.ReadAsync(new byte[5], 0, 5).GetAwaiter().GetResult();",
             "async Task M() { await Task.Yield(); Fill(File.OpenRead(\"a\")); } static int Fill(Stream from) => from.ReadAsync(new byte[5], 0, 5).GetAwaiter().GetResult();"),
+        ["asked in vain"] = new(
+            "async Task M(System.Data.IDbCommand command) { if (command is System.Data.Common.DbCommand own) await own.ExecuteNonQueryAsync(); else command.ExecuteNonQuery(); }",
+            "async Task M(System.Data.IDbCommand command, bool one) { if (one && command is System.Data.Common.DbCommand own) await own.ExecuteNonQueryAsync(); else command.ExecuteNonQuery(); }"),
         ["own pair"] = new(
             "async Task M() { await Task.Yield(); System.Net.Sockets.TcpListener one = new(System.Net.IPAddress.Loopback, 0); one.Start(); System.Net.Sockets.TcpClient other = new(); other.Connect((System.Net.IPEndPoint)one.LocalEndpoint); one.AcceptTcpClient(); }",
             "async Task M() { await Task.Yield(); System.Net.Sockets.TcpListener one = new(System.Net.IPAddress.Loopback, 0); one.Start(); one.AcceptTcpClient(); }"),
