@@ -184,7 +184,8 @@ internal sealed class CallSites
         SymbolInfo info = model.GetSymbolInfo(name);
         if (info.Symbol is IPropertySymbol property)
         {
-            if (!IsInNameof(name) && !MayBeItsType(name, property)) return Accessors(property, (ExpressionSyntax)Whole(name));
+            if (IsInNameof(name) || MayBeItsType(name, property)) return [];
+            return Accessors(property, (ExpressionSyntax)Whole(name));
         }
         else if (info.Symbol is IEventSymbol happening
             && name.FirstAncestorOrSelf<AssignmentExpressionSyntax>() is { } assignment
@@ -210,7 +211,8 @@ internal sealed class CallSites
     private static bool MayBeItsType(SimpleNameSyntax name, IPropertySymbol property) =>
         name.Parent is MemberAccessExpressionSyntax member && member.Expression == name
         && (property.Type is INamedTypeSymbol { OriginalDefinition.SpecialType: SpecialType.System_Nullable_T } wrapped
-            ? wrapped.TypeArguments[0] : property.Type) is { TypeKind: TypeKind.Error, Name: var type } && type == property.Name;
+            ? wrapped.TypeArguments[0] : property.Type) is { TypeKind: TypeKind.Error, Name: var type }
+        && type == property.Name;
 
     private static IEnumerable<IMethodSymbol> Accessors(IPropertySymbol property, ExpressionSyntax use)
     {

@@ -31,14 +31,16 @@ internal readonly struct DeniedTypes
 
     /// <summary>Whether a call is of an object that was asked in vain for a type with a method of this name.</summary>
     public static bool HaveMethod(Examination examination, SyntaxNode call, string name) => Any(examination, call,
-        other => other.SelfAndBases().Concat(other.AllInterfaces).Any(each => each.GetMembers(name).OfType<IMethodSymbol>().Any()));
+        other => other.SelfAndBases().Concat(other.AllInterfaces)
+            .Any(each => each.GetMembers(name).OfType<IMethodSymbol>().Any()));
 
     private static bool Any(Examination examination, SyntaxNode call, Func<INamedTypeSymbol, bool> isOne)
     {
         if (Receiver.Of(call) is not { } receiver
             || receiver is not (IdentifierNameSyntax or MemberAccessExpressionSyntax)) return false;
         DeniedTypes denied = new(examination, receiver);
-        return denied.Above(call).Any(one => examination.ModelOf(one).GetTypeInfo(one).Type is INamedTypeSymbol other && isOne(other))
+        return denied.Above(call)
+            .Any(one => examination.ModelOf(one).GetTypeInfo(one).Type is INamedTypeSymbol other && isOne(other))
             && !denied.IsWrittenAround(call);
     }
 

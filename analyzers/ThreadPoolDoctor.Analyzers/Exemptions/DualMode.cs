@@ -111,7 +111,10 @@ internal static class DualMode
     /// </summary>
     public static bool IsSynchronousHalf(Examination examination, Body body)
     {
-        if (body is { IsLambda: true, IsAsync: false }) return IsRunWhereNobodyAsked(examination, (ExpressionSyntax)body.Node);
+        if (body is { IsLambda: true, IsAsync: false })
+        {
+            return IsRunWhereNobodyAsked(examination, (ExpressionSyntax)body.Node);
+        }
         if (body.IsAsync || body.Node is not (LocalFunctionStatementSyntax or MethodDeclarationSyntax)) return false;
         if (examination.MethodOf(body) is not { } method
             || method.MethodKind == MethodKind.Ordinary

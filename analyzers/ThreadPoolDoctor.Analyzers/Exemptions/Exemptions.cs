@@ -49,9 +49,10 @@ internal static class Exemptions
             "a call whose async twin is awaited in the other branch",
             c => c.Body.SpeaksOfAsync && DualMode.HasTwinInOtherBranch(c.Node)),
         new("asked in vain", Waits, Scope.Call, Doubtful,
-            "a call of an object that was asked before for what has its async twin (`if (command is DbCommand own) await own.ExecuteReaderAsync(); "
-                + "else command.ExecuteReader();`)",
-            c => c.Body.SpeaksOfAsync && DeniedTypes.HaveMethod(c.Examination, c.Node, c.Site.Target.Name + "Async"), Side.Both),
+            "a call of an object that was asked before for what has its async twin "
+                + "(`if (command is DbCommand own) await own.ExecuteReaderAsync(); else command.ExecuteReader();`)",
+            c => c.Body.SpeaksOfAsync
+                && DeniedTypes.HaveMethod(c.Examination, c.Node, c.Site.Target.Name + "Async"), Side.Both),
         new("debugger", Waits, Scope.Place, Doubtful,
             "what is only done while a debugger is attached, or until it is", c => Debugging.Needs(c.Node)),
         new("lock", "345", Scope.Place | Scope.Way, Sure,
@@ -110,7 +111,8 @@ internal static class Exemptions
                 + "and sending over one, as nobody answers",
             c => c.IsNotOnTask && KnownIO.AsksNobody(c.Examination, c.Site)),
         new("own pair", "3", Scope.Call, Sure,
-            "connecting to a listener at the loopback address that the method has made itself, and accepting that connection",
+            "connecting to a listener at the loopback address that the method has made itself, "
+                + "and accepting that connection",
             c => c.IsNotOnTask && LoopbackPair.Is(c.Examination, c.Site)),
         new("buffered request", "3", Scope.Call | Scope.Pair, Sure,
             "GetRequestStream of an `HttpWebRequest` of .NET: it writes to memory, and is sent with GetResponse, unless buffering is switched off",

@@ -21,9 +21,10 @@ internal static class LoopbackPair
     {
         if (!IsSocket(site.Target.ContainingType) || site.Node is not InvocationExpressionSyntax call
             || examination.BodyAround(call) is not { } body) return false;
-        if (site.Target.Name == Connecting) return ListenerOf(examination, call) is { } listener && IsOfLoopback(body, listener);
-        return Taken(call) is { } taken && IsOfLoopback(body, taken) && !LoopShape.IsInLoop(call)
-            && WasConnectedTo(examination, body, call, taken);
+        return site.Target.Name == Connecting
+            ? ListenerOf(examination, call) is { } listener && IsOfLoopback(body, listener)
+            : Taken(call) is { } taken && IsOfLoopback(body, taken) && !LoopShape.IsInLoop(call)
+                && WasConnectedTo(examination, body, call, taken);
     }
 
     // Nobody was accepted between.

@@ -36,7 +36,8 @@ internal sealed class UsePlaces
     public IEnumerable<SimpleNameSyntax> Passed(string name) => Named(name, _outline.UsesOf(name)?.Passed);
 
     /// <summary>Wherever this name stands, whatever it is used for.</summary>
-    public IEnumerable<SimpleNameSyntax> All(string name) => Named(name, _outline.UsesOf(name)?.In(_root.FullSpan).ToArray());
+    public IEnumerable<SimpleNameSyntax> All(string name) =>
+        Named(name, _outline.UsesOf(name)?.In(_root.FullSpan));
 
     /// <summary>Every identifier of this name in a part of the file, in order.</summary>
     public IEnumerable<IdentifierNameSyntax> Identifiers(SyntaxNode part, string name) => _outline.UsesOf(name) is not { } uses ? []

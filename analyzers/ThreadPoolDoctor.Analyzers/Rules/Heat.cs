@@ -116,7 +116,8 @@ internal static class Heat
             (finding, _, _, examination) => HelpersOf(finding) > 1 && Waits.AreBrief(finding, examination)
                 && !LoopShape.IsInLoop(finding.Path[finding.Path.Length - 1].Node)
                 && IsForNobody(finding, examination) && IsOneThatEnds(finding, examination)),
-        ("synchronous form", "who offers an asynchronous form of what can only block would have to write all of it again",
+        ("synchronous form",
+            "who offers an asynchronous form of what can only block would have to write all of it again",
             (finding, _, _, examination) => !ProgramKind.IsProgram(examination) && examination.ServesNobody
                 && HandedOn.Is(examination, finding, HelpersOf(finding))),
         ("nobody known to serve", "a process takes far more than the thread that waits for it, and a pause aside one thread",

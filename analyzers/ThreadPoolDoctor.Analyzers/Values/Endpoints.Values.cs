@@ -72,7 +72,8 @@ internal static partial class Endpoints
         {
             ConditionalExpressionSyntax choice => [choice.WhenTrue, choice.WhenFalse],
             SwitchExpressionSyntax choice => choice.Arms.Select(arm => arm.Expression),
-            BinaryExpressionSyntax { RawKind: (int)SyntaxKind.CoalesceExpression } choice => [choice.Left, choice.Right],
+            BinaryExpressionSyntax { RawKind: (int)SyntaxKind.CoalesceExpression } choice =>
+                [choice.Left, choice.Right],
             _ => Enumerable.Empty<ExpressionSyntax>(),
         }).Where(each => each is not ThrowExpressionSyntax),
     ];

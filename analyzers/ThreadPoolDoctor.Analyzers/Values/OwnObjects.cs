@@ -28,7 +28,8 @@ internal static class OwnObjects
 
     private static bool DoesNotWait(Examination examination, IMethodSymbol own) => examination.BodiesOf(own).Any()
         ? !examination.Calls.Waits(own)
-        : !own.IsAbstract && IsToldOf(examination, own.ContainingType) && examination.Others.Find(own, isExact: true) is null;
+        : !own.IsAbstract && IsToldOf(examination, own.ContainingType)
+            && examination.Others.Find(own, isExact: true) is null;
 
     // What implements an interface may be overridden further down: DbConnection.Open is IDbConnection.Open.
     private static IMethodSymbol? MemberOf(INamedTypeSymbol type, IMethodSymbol called) =>
