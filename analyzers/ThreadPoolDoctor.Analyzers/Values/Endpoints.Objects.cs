@@ -41,5 +41,8 @@ internal static partial class Endpoints
         && examination.ModelOf(stream).GetSymbolInfo(stream).Symbol is IPropertySymbol { IsStatic: false, ContainingType: { } type } property
         && IsStreamLike(property.Type)
         && (SymbolEqualityComparer.Default.Equals(type.ContainingAssembly, examination.Compilation.Assembly) || examination.IsOfOtherProject(type.ContainingAssembly))
-        && !IsWire(type) && !IsWire(examination.ModelOf(owner).GetTypeInfo(owner).Type);
+        && !IsFar(type) && !IsFar(examination.ModelOf(owner).GetTypeInfo(owner).Type);
+
+    // By its name, which may also be that of what goes over a wire.
+    private static bool IsFar(ITypeSymbol? type) => IsWire(type) || type!.Name.Contains("Request") || type.Name.Contains("Response");
 }

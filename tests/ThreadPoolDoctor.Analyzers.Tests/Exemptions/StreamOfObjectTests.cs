@@ -28,6 +28,7 @@ public sealed class StreamOfObjectTests
     [InlineData("[|new XmlDocument().Load(file.Body)|]; [|file.Body.Read(new byte[5])|];")]
     [InlineData("[|connection.Body.Read(new byte[5])|]; _ = [|XDocument.Load(connection.Body)|];")]
     [InlineData("[|process.StandardOutput.ReadLine()|]; [|process.StandardOutput.BaseStream.Read(new byte[5])|];")]
+    [InlineData("[|new XmlDocument().Load(response.Body)|];")]
     [InlineData("[|own.Body.Read(new byte[5])|];")]
     [InlineData("[|_body.Read(new byte[5])|]; [|Body.Read(new byte[5])|];")]
     public Task What_is_seen_or_named_is(string work) => Examine.Reports("TPD003", Around(work));
@@ -40,13 +41,14 @@ public sealed class StreamOfObjectTests
         public interface IKept { Stream Body { get; } }
         public interface IMade { Task<IKept> MakeAsync(); }
         public interface IConnection { Stream Body { get; } }
+        public interface IResponse { Stream Body { get; } }
         public sealed class Own(string path) { public Stream Body => File.OpenRead(path); }
         public sealed class FileOf { public Stream Body { get; init; } = File.OpenRead("a"); }
         public class C(Stream body)
         {
             private readonly Stream _body = body;
             public Stream Body { get; } = body;
-            public async Task Use(Stream stream, IKept kept, IMade made, string path, TcpClient client, FileOf file, IConnection connection, Process process, Own own)
+            public async Task Use(Stream stream, IKept kept, IMade made, string path, TcpClient client, FileOf file, IConnection connection, Process process, Own own, IResponse response)
             {
                 await Task.Yield();
                 {{work}}
