@@ -162,7 +162,8 @@ internal sealed class CallGraph
     /// Each that a call may run in this compilation, by what its object is known as; null where what nobody sees may be
     /// run as well.
     /// </summary>
-    public IEnumerable<IMethodSymbol>? RunBy(CallSite site, INamedTypeSymbol? type) => _implementations.RunBy(site, type);
+    public IEnumerable<IMethodSymbol>? RunBy(CallSite site, INamedTypeSymbol? type) =>
+        _implementations.RunBy(site, type);
 
     /// <summary>Every method with a body in this compilation that a call of this one may run.</summary>
     public IEnumerable<IMethodSymbol> ImplementationsOf(IMethodSymbol method) => _implementations.All(method);

@@ -77,8 +77,8 @@ internal sealed class Implementations
     {
         IMethodSymbol method = (site.Target.ReducedFrom ?? site.Target).OriginalDefinition;
         return HasUnseenOfLibraries(method) || IsOfOthers(site, method) ? null
-            : All(method).Where(each => SymbolEqualityComparer.Default.Equals(each.ContainingAssembly, _examination.Compilation.Assembly)
-                && MayBeOf(site, each) && ReceiverTypes.MayRun(_examination, type, each.ContainingType));
+            : All(method).Where(each => _examination.IsHere(each) && MayBeOf(site, each)
+                && ReceiverTypes.MayRun(_examination, type, each.ContainingType));
     }
 
     /// <summary>Whether a call of this method may run what is not in this compilation.</summary>

@@ -136,8 +136,10 @@ internal static class Exemptions
                 && (c.Callers is null ? !IsForCallersToSay(c) : EndDecides(c)) && c.End != Endpoint.Device
                 && (c.Needs(Circumstance.OverDevice) || Endpoints.IsOverStream(c.Examination, c.Site))),
         new("stream of an object", "3", Scope.Call | Scope.Pair, Doubtful,
-            "a stream that another object of the program offers (`message.Body`), unless somebody is seen to open it, or a name says that it is far",
-            c => c.IsNotOnTask && c.Row is not ForeignCall && c.End == Endpoint.Unknown && Endpoints.IsOfObject(c.Examination, c.Site)),
+            "a stream that another object of the program offers (`message.Body`), unless somebody is seen to open it, "
+                + "or a name says that it is far",
+            c => c.IsNotOnTask && c.Row is not ForeignCall && c.End == Endpoint.Unknown
+                && Endpoints.IsOfObject(c.Examination, c.Site)),
         new("no bound", "4", Scope.Call, Sure, "adding to a collection without a bound",
             c => c.IsNotOnTask && !c.Needs(Circumstance.OverDevice) && c.Needs(Circumstance.Bounded)
                 && !Endpoints.IsBounded(c.Examination, c.Site)),

@@ -37,16 +37,19 @@ internal static class ReadForms
     // be it by its contract, is such an action, and hands over its own.
     private static bool IsHandedByBound(Examination examination, ExpressionSyntax? asked, int helpers)
     {
-        if (asked is null || examination.ModelOf(asked).GetSymbolInfo(OwnerOf(examination, asked)).Symbol is not IParameterSymbol { ContainingSymbol: IMethodSymbol helper } given
+        if (asked is null
+            || SymbolOf(OwnerOf(examination, asked)) is not IParameterSymbol { ContainingSymbol: IMethodSymbol helper } given
             || Contracts.NameOf(helper) is var name && examination.Passed(name).Any()) return false;
         CallSite[] calls = [.. examination.CallsTo(name)
-            .Select(call => (Node: call, Target: examination.ModelOf(call).GetSymbolInfo(call).Symbol as IMethodSymbol))
+            .Select(call => (Node: call, Target: SymbolOf(call) as IMethodSymbol))
             .Where(call => call.Target is not null && Contracts.MayRun(call.Target.ReducedFrom ?? call.Target, helper))
             .Select(call => new CallSite(call.Node, call.Target!))];
         return calls.Length > 0 && calls.All(call => examination.BodyAround(call.Node) is { } caller
             && new Callers(call, null).ArgumentFor(given) is { } handed
             && (IsOfBound(examination, caller) ? IsOwnRequest(examination, handed)
                 : helpers > 0 && IsHandedByBound(examination, handed, helpers - 1)));
+
+        ISymbol? SymbolOf(SyntaxNode node) => examination.ModelOf(node).GetSymbolInfo(node).Symbol;
     }
 
     // Request, this.Request, HttpContext.Request, a variable that keeps it, or a parameter beside those that are bound.
@@ -62,12 +65,15 @@ internal static class ReadForms
         for (int named = 0; named < Names; named++)
         {
             if (owner is IdentifierNameSyntax && examination.ModelOf(owner).GetSymbolInfo(owner).Symbol is ILocalSymbol
-                && Origins.Of(examination, owner).ToArray() is [IdentifierNameSyntax or MemberAccessExpressionSyntax] kept) owner = kept[0];
+                && Origins.Of(examination, owner).ToArray()
+                    is [IdentifierNameSyntax or MemberAccessExpressionSyntax] kept) owner = kept[0];
             else if (owner is MemberAccessExpressionSyntax
             {
-                Name.Identifier.ValueText: RequestForms.Request or RequestForms.Context, Expression: IdentifierNameSyntax or MemberAccessExpressionSyntax,
+                Name.Identifier.ValueText: RequestForms.Request or RequestForms.Context,
+                Expression: IdentifierNameSyntax or MemberAccessExpressionSyntax,
             } access && examination.ModelOf(access).GetSymbolInfo(access.Expression).Symbol
-                is IParameterSymbol or ILocalSymbol or IPropertySymbol { Name: RequestForms.Request or RequestForms.Context }) owner = access.Expression;
+                is IParameterSymbol or ILocalSymbol
+                    or IPropertySymbol { Name: RequestForms.Request or RequestForms.Context }) owner = access.Expression;
             else break;
         }
         return owner;

@@ -166,7 +166,8 @@ internal sealed class OtherProjects
     /// <param name="method">The method.</param>
     /// <param name="type">What its object is known as; null where that says nothing more.</param>
     public bool? EndAtOnce(IMethodSymbol method, INamedTypeSymbol? type) => _projects.Length == 0 ? null
-        : _ended.GetOrAdd(((method.ReducedFrom ?? method).OriginalDefinition, type), asked => LookForEnd(asked.Method, asked.Type));
+        : _ended.GetOrAdd(((method.ReducedFrom ?? method).OriginalDefinition, type),
+            asked => LookForEnd(asked.Method, asked.Type));
 
     /// <summary>Whether a method of another project by this name may be one of those.</summary>
     public bool MayEnd(string name) => _projects.Any(project => project.MayEnd(name));
@@ -199,7 +200,8 @@ internal sealed class OtherProjects
 
         // What cannot be named here may be anything.
         bool MayRun(string one) => type is null
-            || DocumentationCommentId.GetFirstSymbolForDeclarationId(one, _examination.Compilation) is not { ContainingType: { } owner }
+            || DocumentationCommentId.GetFirstSymbolForDeclarationId(one, _examination.Compilation)
+                is not { ContainingType: { } owner }
             || ReceiverTypes.MayRun(_examination, type, owner);
     }
 

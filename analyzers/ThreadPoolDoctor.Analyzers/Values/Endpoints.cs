@@ -285,7 +285,8 @@ internal static partial class Endpoints
         {
             Endpoint end = Of(examination, first, callers, depth + 1, walk);
             if (end == Endpoint.Device && !walk.MeetsFile && IsReadWhole(model, made)) return Endpoint.Memory;
-            return end == Endpoint.Unknown && IsMeantToBeAwaited(examination, arguments) && !IsOfObject(examination, first, MaxDepth) ? Endpoint.Device : end;
+            return end == Endpoint.Unknown && IsMeantToBeAwaited(examination, arguments)
+                && !IsOfObject(examination, first, MaxDepth) ? Endpoint.Device : end;
         }
         bool isWrapper = IsStreamLike(model.GetTypeInfo(made).Type);
         if (isWrapper && (IsAtHand(type) || IsText(model, made, arguments[0]))) return Endpoint.Memory;

@@ -22,16 +22,19 @@ internal static class ServiceOperations
         || method.OverriddenMethod is { } before && IsOfContract(before);
 
     private static bool IsOperation(IMethodSymbol method) =>
-        IsContract(method.ContainingType) && s_libraries.Any(library => Has(method, library + ".OperationContractAttribute"));
+        IsContract(method.ContainingType)
+            && s_libraries.Any(library => Has(method, library + ".OperationContractAttribute"));
 
-    private static bool IsContract(INamedTypeSymbol type) => s_libraries.Any(library => Has(type, library + ".ServiceContractAttribute"));
+    private static bool IsContract(INamedTypeSymbol type) =>
+        s_libraries.Any(library => Has(type, library + ".ServiceContractAttribute"));
 
     private static bool IsOfHandler(IMethodSymbol method) => Contracts.NameOf(method) == "ProcessRequest"
         && method.ContainingType.AllInterfaces.Any(face => MemberNames.OfType(face) == "System.Web.IHttpHandler");
 
     private static bool IsOfClient(INamedTypeSymbol type) =>
         s_libraries.Any(library => Has(type, library + ".CallbackBehaviorAttribute"))
-        || MemberNames.OfType(type.OriginalDefinition) is "System.ServiceModel.ClientBase`1" or "System.ServiceModel.DuplexClientBase`1";
+        || MemberNames.OfType(type.OriginalDefinition)
+            is "System.ServiceModel.ClientBase`1" or "System.ServiceModel.DuplexClientBase`1";
 
     private static bool Has(ISymbol symbol, string attribute) =>
         symbol.GetAttributes().Any(each => each.AttributeClass is { } type && MemberNames.OfType(type) == attribute);

@@ -58,7 +58,7 @@ internal static class MadeEnded
     // The one that is run; of a contract all that the object can be, here and in other projects.
     private static bool AllGive(Examination examination, CallSite site, List<IMethodSymbol> asked)
     {
-        if (examination.Calls.MethodOf(site) is { } only && SymbolEqualityComparer.Default.Equals(only.ContainingAssembly, examination.Compilation.Assembly)) return Gives(examination, only, asked);
+        if (examination.Calls.MethodOf(site) is { } only && examination.IsHere(only)) return Gives(examination, only, asked);
         INamedTypeSymbol? type = ReceiverTypes.Of(examination, site);
         bool? elsewhere = examination.Others.EndAtOnce(site.Target, type);
         return elsewhere != false && examination.Calls.RunBy(site, type) is { } here
