@@ -82,7 +82,9 @@ internal static class Exemptions
             "the method that is itself the async twin (`ReadAsync() => Task.FromResult(Read())`)", Places.IsOwnTwin,
             Side.WorkItem),
         new("zero time-out", Waits, Scope.Call, Sure,
-            "waits with a time-out of zero, which only ask", c => Timeouts.AreZero(c.Model, c.Site)),
+            "waits with a time-out of zero, which only ask, and what is told to wait for no answer "
+                + "(`CommandFlags.FireAndForget`)",
+            c => Timeouts.AreZero(c.Model, c.Site) || Timeouts.AsksForNoAnswer(c.Model, c.Site)),
         new("completed task", "1", Scope.Call, Sure,
             "tasks that have provably ended: awaited before, guarded by IsCompleted, an antecedent, a result of WhenAll or WhenAny",
             c => !c.IsNotOnTask && (LowConfidence.IsOfContinued(c) || Completion.IsProven(c.Examination, c.Body, c.Site))),
