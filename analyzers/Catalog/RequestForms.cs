@@ -30,6 +30,9 @@ internal static class RequestForms
     /// <summary>Of a parameter of another type that is a part of the form.</summary>
     public const string Attribute = "FromFormAttribute";
 
+    /// <summary>Whose form it is, and whose request that is, as properties of what is called with one.</summary>
+    public const string Request = "Request", Context = "HttpContext";
+
     /// <summary>Tells a service the request that it works for.</summary>
     public const string Accessor = "IHttpContextAccessor";
 }

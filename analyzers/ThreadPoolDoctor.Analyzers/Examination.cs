@@ -354,6 +354,10 @@ internal sealed class Examination
     /// <summary>The members that a call of another project's method comes to, and that are implemented here.</summary>
     public IReadOnlyList<IMethodSymbol> LeadsBackTo(IMethodSymbol method) => Others.LeadsBackTo(method);
 
+    /// <summary>Whether this compilation declares a type or a member.</summary>
+    public bool IsHere(ISymbol symbol) =>
+        SymbolEqualityComparer.Default.Equals(symbol.ContainingAssembly, Compilation.Assembly);
+
     /// <summary>Whether the source of an assembly, or what its build said of it, is at hand.</summary>
     public bool IsOfOtherProject(IAssemblySymbol? assembly) => Others.Hold(assembly);
 

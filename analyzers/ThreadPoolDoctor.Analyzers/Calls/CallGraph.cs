@@ -158,6 +158,13 @@ internal sealed class CallGraph
         && MethodOf(new CallSite(call, target)) is { } method
             ? _examination.BodiesOf(method).SelectMany(body => body.Returned()) : [];
 
+    /// <summary>
+    /// Each that a call may run in this compilation, by what its object is known as; null where what nobody sees may be
+    /// run as well.
+    /// </summary>
+    public IEnumerable<IMethodSymbol>? RunBy(CallSite site, INamedTypeSymbol? type) =>
+        _implementations.RunBy(site, type);
+
     /// <summary>Every method with a body in this compilation that a call of this one may run.</summary>
     public IEnumerable<IMethodSymbol> ImplementationsOf(IMethodSymbol method) => _implementations.All(method);
 

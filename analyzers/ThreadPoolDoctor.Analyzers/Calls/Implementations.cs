@@ -2,7 +2,6 @@ using System;
 using System.Collections.Concurrent;
 using System.Collections.Generic;
 using System.Linq;
-using System.Runtime.CompilerServices;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
 using ThreadPoolDoctor.Catalog;
@@ -12,9 +11,6 @@ namespace ThreadPoolDoctor.Analyzers;
 /// <summary>The method that a call runs, when there is only one that it can be in this compilation.</summary>
 internal sealed class Implementations
 {
-    // An edit keeps the symbols of its references, and with them what was found out about those.
-    private static readonly ConditionalWeakTable<IAssemblySymbol, HashSet<INamedTypeSymbol>> s_bases = new();
-
     private readonly Examination _examination;
     private readonly ConcurrentDictionary<IMethodSymbol, IMethodSymbol?> _known = new(SymbolEqualityComparer.Default);
     private readonly ConcurrentDictionary<IMethodSymbol, IMethodSymbol[]> _all = new(SymbolEqualityComparer.Default);
@@ -73,14 +69,28 @@ internal sealed class Implementations
     /// </summary>
     public BlockingCall? RowElsewhere(IMethodSymbol method) => All(method).Count > 0 ? _examination.Elsewhere(method).Row : null;
 
-    /// <summary>Whether a call of this method may run what nobody sees here.</summary>
-    public bool HasUnseen(IMethodSymbol method)
+    /// <summary>
+    /// Each that a call may run in this compilation, by what its object is known as; null where what nobody sees may be
+    /// run as well.
+    /// </summary>
+    public IEnumerable<IMethodSymbol>? RunBy(CallSite site, INamedTypeSymbol? type)
+    {
+        IMethodSymbol method = (site.Target.ReducedFrom ?? site.Target).OriginalDefinition;
+        return HasUnseenOfLibraries(method) || IsOfOthers(site, method) ? null
+            : All(method).Where(each => _examination.IsHere(each) && MayBeOf(site, each)
+                && ReceiverTypes.MayRun(_examination, type, each.ContainingType));
+    }
+
+    /// <summary>Whether a call of this method may run what is not in this compilation.</summary>
+    public bool HasUnseen(IMethodSymbol method) => HasUnseenOfLibraries(method) || _examination.Elsewhere(method).Any;
+
+    private bool HasUnseenOfLibraries(IMethodSymbol method)
     {
         // Interfaces and base classes of the framework have implementations elsewhere.
         string space = MemberNames.OfNamespace(method.ContainingNamespace);
         bool isOfFramework = space.StartsWith("System", StringComparison.Ordinal)
             || space.StartsWith("Microsoft", StringComparison.Ordinal);
-        return method.DeclaringSyntaxReferences.IsEmpty && isOfFramework || _examination.Elsewhere(method).Any
+        return method.DeclaringSyntaxReferences.IsEmpty && isOfFramework
             || !_examination.IsOfOtherProject(method.ContainingAssembly) && HasOthers(method);
     }
 
@@ -91,28 +101,7 @@ internal sealed class Implementations
         if (SymbolEqualityComparer.Default.Equals(method.ContainingAssembly,
             _examination.Compilation.Assembly)) return false;
         return method.ContainingType.TypeKind != TypeKind.Interface && !method.IsAbstract
-            || s_bases.GetValue(method.ContainingAssembly, BasesOf).Contains(method.ContainingType.OriginalDefinition);
-    }
-
-    /// <summary>Everything that some class of an assembly derives from or implements.</summary>
-    private static HashSet<INamedTypeSymbol> BasesOf(IAssemblySymbol assembly)
-    {
-        HashSet<INamedTypeSymbol> bases = new(SymbolEqualityComparer.Default);
-        Stack<INamespaceOrTypeSymbol> pending = new([assembly.GlobalNamespace]);
-        while (pending.Count > 0)
-        {
-            INamespaceOrTypeSymbol outer = pending.Pop();
-            // Asked for its types alone, a type does not make symbols of all its members.
-            foreach (INamespaceOrTypeSymbol inner in outer is INamespaceSymbol space ? space.GetMembers()
-                : outer.GetTypeMembers().Cast<INamespaceOrTypeSymbol>())
-            {
-                pending.Push(inner);
-                if (inner is not INamedTypeSymbol { IsAbstract: false, TypeKind: TypeKind.Class or TypeKind.Struct } type) continue;
-                foreach (INamedTypeSymbol @base in type.SelfAndBases().Skip(1)) bases.Add(@base.OriginalDefinition);
-                foreach (INamedTypeSymbol face in type.AllInterfaces) bases.Add(face.OriginalDefinition);
-            }
-        }
-        return bases;
+            || ReceiverTypes.DerivedIn(method.ContainingAssembly, method.ContainingType.OriginalDefinition).Any();
     }
 
     /// <summary>

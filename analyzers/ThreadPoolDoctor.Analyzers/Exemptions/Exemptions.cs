@@ -87,7 +87,9 @@ internal static class Exemptions
             "the method that is itself the async twin (`ReadAsync() => Task.FromResult(Read())`)", Places.IsOwnTwin,
             Side.WorkItem),
         new("zero time-out", Waits, Scope.Call, Sure,
-            "waits with a time-out of zero, which only ask", c => Timeouts.AreZero(c.Model, c.Site)),
+            "waits with a time-out of zero, which only ask, and what is told to wait for no answer "
+                + "(`CommandFlags.FireAndForget`)",
+            c => Timeouts.AreZero(c.Model, c.Site) || Timeouts.AsksForNoAnswer(c.Model, c.Site)),
         new("completed task", "1", Scope.Call, Sure,
             "tasks that have provably ended: awaited before, guarded by IsCompleted, an antecedent, a result of WhenAll or WhenAny",
             c => !c.IsNotOnTask && (LowConfidence.IsOfContinued(c) || Completion.IsProven(c.Examination, c.Body, c.Site))),
@@ -144,6 +146,11 @@ internal static class Exemptions
             c => c.IsNotOnTask && (c.Needs(Circumstance.OverDevice) || c.Needs(Circumstance.NotOverStream))
                 && (c.Callers is null ? !IsForCallersToSay(c) : EndDecides(c)) && c.End != Endpoint.Device
                 && (c.Needs(Circumstance.OverDevice) || Endpoints.IsOverStream(c.Examination, c.Site))),
+        new("stream of an object", "3", Scope.Call | Scope.Pair, Doubtful,
+            "a stream that another object of the program offers (`message.Body`), unless somebody is seen to open it, "
+                + "or a name says that it is far",
+            c => c.IsNotOnTask && c.Row is not ForeignCall && c.End == Endpoint.Unknown
+                && Endpoints.IsOfObject(c.Examination, c.Site)),
         new("no bound", "4", Scope.Call, Sure, "adding to a collection without a bound",
             c => c.IsNotOnTask && !c.Needs(Circumstance.OverDevice) && c.Needs(Circumstance.Bounded)
                 && !Endpoints.IsBounded(c.Examination, c.Site)),

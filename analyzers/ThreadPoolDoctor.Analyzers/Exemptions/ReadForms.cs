@@ -16,7 +16,7 @@ internal static class ReadForms
     public static bool IsRead(Candidate candidate)
     {
         if (IsOfBound(candidate.Examination, candidate.Body)
-            || IsHandedByBound(candidate.Examination, Receiver.Of(candidate.Node), candidate.Body, Helpers)) return true;
+            || IsHandedByBound(candidate.Examination, Receiver.Of(candidate.Wait.Node), Helpers)) return true;
         // Last, for it binds calls in other files.
         return candidate.Examination.CallsTo(RequestForms.Reading).SelectMany(call => Readings(candidate.Examination, call))
             .Any(reading => Reads(candidate, reading));
@@ -33,29 +33,51 @@ internal static class ReadForms
             && type.SelfAndBases().Concat(type.AllInterfaces).Any(each => RequestForms.Bound.Contains(each.Name) && IsOfLibrary(each));
     }
 
-    // captcha.Verify(Request): whoever calls the method that is given a request, be it by its contract, is such an
-    // action, and hands over its own.
-    private static bool IsHandedByBound(Examination examination, ExpressionSyntax? asked, Body body, int helpers)
+    // captcha.Verify(Request), HttpContext.IsTwice(): whoever calls the method that is given a request, or its context,
+    // be it by its contract, is such an action, and hands over its own.
+    private static bool IsHandedByBound(Examination examination, ExpressionSyntax? asked, int helpers)
     {
-        if (asked is null || examination.ModelOf(asked).GetSymbolInfo(asked).Symbol is not IParameterSymbol { ContainingSymbol: IMethodSymbol helper } given
+        if (asked is null
+            || SymbolOf(OwnerOf(examination, asked)) is not IParameterSymbol { ContainingSymbol: IMethodSymbol helper } given
             || Contracts.NameOf(helper) is var name && examination.Passed(name).Any()) return false;
-        InvocationExpressionSyntax[] calls = [.. examination.CallsTo(name).Where(call =>
-            examination.ModelOf(call).GetSymbolInfo(call).Symbol is IMethodSymbol called && Contracts.MayRun(called, helper))];
-        return calls.Length > 0 && calls.All(call => examination.BodyAround(call) is { } caller && call.ArgumentList.Arguments.Count > given.Ordinal
-            && call.ArgumentList.Arguments[given.Ordinal].Expression is var handed
+        CallSite[] calls = [.. examination.CallsTo(name)
+            .Select(call => (Node: call, Target: SymbolOf(call) as IMethodSymbol))
+            .Where(call => call.Target is not null && Contracts.MayRun(call.Target.ReducedFrom ?? call.Target, helper))
+            .Select(call => new CallSite(call.Node, call.Target!))];
+        return calls.Length > 0 && calls.All(call => examination.BodyAround(call.Node) is { } caller
+            && new Callers(call, null).ArgumentFor(given) is { } handed
             && (IsOfBound(examination, caller) ? IsOwnRequest(examination, handed)
-                : helpers > 0 && IsHandedByBound(examination, handed, caller, helpers - 1)));
+                : helpers > 0 && IsHandedByBound(examination, handed, helpers - 1)));
+
+        ISymbol? SymbolOf(SyntaxNode node) => examination.ModelOf(node).GetSymbolInfo(node).Symbol;
     }
 
     // Request, this.Request, HttpContext.Request, a variable that keeps it, or a parameter beside those that are bound.
     private static bool IsOwnRequest(Examination examination, ExpressionSyntax handed) =>
-        examination.ModelOf(handed).GetSymbolInfo(handed).Symbol switch
+        examination.ModelOf(handed).GetSymbolInfo(OwnerOf(examination, handed)).Symbol
+            is IPropertySymbol { Name: RequestForms.Request or RequestForms.Context } or IParameterSymbol;
+
+    // Whose request web.Request is, and what a variable keeps of it; of what is no parameter the property itself.
+    private static ExpressionSyntax OwnerOf(Examination examination, ExpressionSyntax request)
+    {
+        const int Names = 4;
+        ExpressionSyntax owner = request;
+        for (int named = 0; named < Names; named++)
         {
-            IPropertySymbol { Name: "Request" } or IParameterSymbol => true,
-            ILocalSymbol => Origins.Of(examination, handed).ToArray() is [IdentifierNameSyntax or MemberAccessExpressionSyntax] kept
-                && examination.ModelOf(kept[0]).GetSymbolInfo(kept[0]).Symbol is IPropertySymbol { Name: "Request" },
-            _ => false,
-        };
+            if (owner is IdentifierNameSyntax && examination.ModelOf(owner).GetSymbolInfo(owner).Symbol is ILocalSymbol
+                && Origins.Of(examination, owner).ToArray()
+                    is [IdentifierNameSyntax or MemberAccessExpressionSyntax] kept) owner = kept[0];
+            else if (owner is MemberAccessExpressionSyntax
+            {
+                Name.Identifier.ValueText: RequestForms.Request or RequestForms.Context,
+                Expression: IdentifierNameSyntax or MemberAccessExpressionSyntax,
+            } access && examination.ModelOf(access).GetSymbolInfo(access.Expression).Symbol
+                is IParameterSymbol or ILocalSymbol
+                    or IPropertySymbol { Name: RequestForms.Request or RequestForms.Context }) owner = access.Expression;
+            else break;
+        }
+        return owner;
+    }
 
     /// <summary>Whether the request is the one that an <c>IHttpContextAccessor</c> tells.</summary>
     public static bool IsOfAccessor(Candidate candidate)

@@ -1,3 +1,4 @@
+using System.Linq;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
@@ -30,6 +31,13 @@ internal static class Timeouts
     public static bool AreBrief(SemanticModel model, CallSite site) => Calls.ArgumentsOf(site.Node)?.Arguments
         .Any(argument => Calls.Parameter(site.Target, argument) is { } parameter && IsTime(parameter)
             && model.GetConstantValue(argument.Expression) is { HasValue: true, Value: int and >= 0 and <= 10 }) == true;
+
+    /// <summary>Whether a call says that it waits for no answer: <c>CommandFlags.FireAndForget</c> of Redis.</summary>
+    public static bool AsksForNoAnswer(SemanticModel model, CallSite site) => Calls.ArgumentsOf(site.Node)?.Arguments
+        .SelectMany(argument => argument.Expression.DescendantNodesAndSelf(inner => !Outline.IsBody(inner)))
+        .OfType<IdentifierNameSyntax>()
+        .Any(name => name.Identifier.ValueText == "FireAndForget"
+            && model.GetSymbolInfo(name).Symbol is IFieldSymbol { ContainingType.TypeKind: TypeKind.Enum }) == true;
 
     private static bool IsTime(IParameterSymbol parameter) =>
         parameter.Type.Name == "TimeSpan"

@@ -24,7 +24,7 @@ internal sealed class OtherProjects
     private readonly HashSet<string> _named;
     private readonly ConcurrentDictionary<IMethodSymbol, ForeignCall?> _known = new(SymbolEqualityComparer.Default);
     private readonly ConcurrentDictionary<(string Id, int Depth), ForeignCall?> _blocks = new();
-    private readonly ConcurrentDictionary<IMethodSymbol, bool> _ended = new(SymbolEqualityComparer.Default);
+    private readonly ConcurrentDictionary<(IMethodSymbol Method, INamedTypeSymbol? Type), bool?> _ended = new();
 
     public OtherProjects(Examination examination, AnalyzerOptions options, CancellationToken cancellation)
     {
@@ -159,9 +159,15 @@ internal sealed class OtherProjects
     private bool IsHere(IMethodSymbol method) =>
         SymbolEqualityComparer.Default.Equals(method.ContainingAssembly, _examination.Compilation.Assembly);
 
-    /// <summary>Whether the task that a method of another project gives has surely ended.</summary>
-    public bool EndsAtOnce(IMethodSymbol method) => _projects.Length > 0
-        && _ended.GetOrAdd((method.ReducedFrom ?? method).OriginalDefinition, LookForEnd);
+    /// <summary>
+    /// Whether the tasks of all that a call may run in other projects have surely ended when they are given; null where
+    /// it may run nothing there.
+    /// </summary>
+    /// <param name="method">The method.</param>
+    /// <param name="type">What its object is known as; null where that says nothing more.</param>
+    public bool? EndAtOnce(IMethodSymbol method, INamedTypeSymbol? type) => _projects.Length == 0 ? null
+        : _ended.GetOrAdd(((method.ReducedFrom ?? method).OriginalDefinition, type),
+            asked => LookForEnd(asked.Method, asked.Type));
 
     /// <summary>Whether a method of another project by this name may be one of those.</summary>
     public bool MayEnd(string name) => _projects.Any(project => project.MayEnd(name));
@@ -181,16 +187,22 @@ internal sealed class OtherProjects
         return _projects.Select(project => project.FateOf(id, ordinal)).FirstOrDefault(fate => fate.Runner != Runner.Unknown);
     }
 
-    private bool LookForEnd(IMethodSymbol method)
+    private bool? LookForEnd(IMethodSymbol method, INamedTypeSymbol? type)
     {
         if (IsOfFramework(method) || method.GetDocumentationCommentId() is not { } id) return false;
-        if (!IsOpen(method)) return _projects.Any(project => project.EndsAtOnce(id));
-        if (_examination.Calls.ImplementationsOf(method).Any(IsHere)) return false;
-        string[] all = Implementations(id, method.Name);
+        if (!IsOpen(method)) return IsHere(method) ? null : EndsAtOnce(id);
+        IEnumerable<string> all = Implementations(id, method.Name).Where(MayRun);
         // Of one that can be overridden its own code counts, and each that overrides it.
-        return method.IsAbstract ? all is [var only] && EndsAtOnce(only) : EndsAtOnce(id) && all.All(EndsAtOnce);
+        if (!method.IsAbstract && !IsHere(method)) all = all.Prepend(id);
+        return all.Any() ? all.All(EndsAtOnce) : null;
 
         bool EndsAtOnce(string one) => _projects.Any(project => project.EndsAtOnce(one));
+
+        // What cannot be named here may be anything.
+        bool MayRun(string one) => type is null
+            || DocumentationCommentId.GetFirstSymbolForDeclarationId(one, _examination.Compilation)
+                is not { ContainingType: { } owner }
+            || ReceiverTypes.MayRun(_examination, type, owner);
     }
 
     // Answered by the catalogue, and implemented by many that nobody sees.

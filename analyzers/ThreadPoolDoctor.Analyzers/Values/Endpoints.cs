@@ -289,7 +289,8 @@ internal static partial class Endpoints
         {
             Endpoint end = Of(examination, first, callers, depth + 1, walk);
             if (end == Endpoint.Device && !walk.MeetsFile && IsReadWhole(model, made)) return Endpoint.Memory;
-            return end == Endpoint.Unknown && IsMeantToBeAwaited(examination, arguments) ? Endpoint.Device : end;
+            return end == Endpoint.Unknown && IsMeantToBeAwaited(examination, arguments)
+                && !IsOfObject(examination, first, MaxDepth) ? Endpoint.Device : end;
         }
         bool isWrapper = IsStreamLike(model.GetTypeInfo(made).Type);
         if (isWrapper && (IsAtHand(type) || IsText(model, made, arguments[0]))) return Endpoint.Memory;
@@ -310,7 +311,8 @@ internal static partial class Endpoints
         && s_texts.Any(word => name.IndexOf(word, StringComparison.OrdinalIgnoreCase) >= 0)
         && !s_paths.Any(word => name.IndexOf(word, StringComparison.OrdinalIgnoreCase) >= 0);
 
-    // XmlReader.Create(stream, new() { Async = true }): whoever asks for that expects to wait.
+    // XmlReader.Create(stream, new() { Async = true }): whoever asks for that expects to wait, but knows as little of
+    // what an object offers.
     private static bool IsMeantToBeAwaited(Examination examination, SeparatedSyntaxList<ArgumentSyntax> arguments) =>
         arguments.SelectMany(argument =>
             Origins.Of(examination, argument.Expression)).OfType<BaseObjectCreationExpressionSyntax>()

@@ -76,6 +76,7 @@ internal static class Conventions
     /// </summary>
     public static bool IsRequest(IMethodSymbol method)
     {
+        if (ServiceOperations.IsOne(method)) return true;
         if (method.IsStatic && !HasFunctionAttribute(method) || method.MethodKind != MethodKind.Ordinary) return false;
         INamedTypeSymbol type = method.ContainingType;
         if (HasFunctionAttribute(method)) return true;

@@ -183,6 +183,9 @@ internal static class ExemptionCases
         ["no device"] = new(
             "async Task M(System.Xml.XmlReader reader) { await Task.Yield(); reader.Read(); }",
             "async Task M() { await Task.Yield(); using var reader = System.Xml.XmlReader.Create(File.OpenRead(\"a\")); reader.Read(); }"),
+        ["stream of an object"] = new(
+            "public interface IMail { Stream Body { get; } } async Task M(IMail mail) { await Task.Yield(); mail.Body.Read(new byte[5]); }",
+            "public interface IMailFile { Stream Body { get; } } async Task M(IMailFile mail) { await Task.Yield(); mail.Body.Read(new byte[5]); }"),
         ["no bound"] = new(
             "readonly BlockingCollection<int> _queue = new(); async Task M() { await Task.Yield(); _queue.Add(5); }",
             "readonly BlockingCollection<int> _queue = new(5); async Task M() { await Task.Yield(); _queue.Add(5); }"),

@@ -60,6 +60,38 @@ public class ReadFormTests
     [InlineData("class Login(ICaptcha captcha) : Controller { public Func<HttpRequest, Task<bool>> Asked() => captcha.Verify; public async Task<bool> Post(string name) => await captcha.Verify(Request); }")]
     public Task What_others_hand_over_may_not(string callers) => Examine.Reports("TPD003", Verified("[|request.Form|]", callers));
 
+    /// <summary>Also where the helper is given the context, as an extension or not.</summary>
+    [Theory]
+    [InlineData("class Login : Controller { public async Task<bool> Post() => await HttpContext.IsTwice(); }")]
+    [InlineData("class Login : Controller { public async Task<bool> Post() { if (await this.HttpContext.IsTwice()) return false; return await ControllerContext.HttpContext.IsTwice(); } }")]
+    [InlineData("class Login : PageModel { public async Task OnPost() => await Forms.IsTwice(HttpContext); }")]
+    [InlineData("class Login : PageModel { public async Task OnPost() { var web = HttpContext; await web.IsTwice(); } }")]
+    [InlineData("class Login : Controller { public async Task<bool> Post() => await Both(HttpContext); static Task<bool> Both(HttpContext web) => web.IsTwice(); }")]
+    [InlineData("class Login : Controller { public async Task<bool> Post() => await Forms.IsTwice(context: HttpContext); }")]
+    [InlineData("class Login : Controller { public async Task<bool> Post() => await Request.HttpContext.IsTwice(); }")]
+    public async Task What_an_action_hands_over_as_its_context_has_been_read(string callers)
+    {
+        await Examine.Silent(Extended("context.Request.Form", callers));
+        await Examine.Silent(Extended("Of(context)", callers + " static partial class Forms { static IFormCollection Of(HttpContext context) { var request = context.Request; return request.Form; } }"));
+    }
+
+    [Theory]
+    [InlineData("")]
+    [InlineData("class Middle(RequestDelegate next) { public async Task InvokeAsync(HttpContext web) { await web.IsTwice(); await next(web); } }")]
+    [InlineData("class Middle(RequestDelegate next) { public async Task InvokeAsync(HttpContext web) { await web.IsTwice(); await next(web); } } class Login : Controller { public async Task<bool> Post() => await HttpContext.IsTwice(); }")]
+    [InlineData("class Login : Controller { public Func<Task<bool>> Asked() => HttpContext.IsTwice; }")]
+    [InlineData("class Login : Controller { public async Task<bool> Post() => await Find(5).IsTwice(); static extern HttpContext Find(int number); }")]
+    [InlineData("class Login(RequestDelegate next) { public async Task<bool> Run(HttpContext web) => await web.IsTwice(); }")]
+    public Task What_others_hand_over_as_their_context_may_not(string callers) => Examine.Reports("TPD003", Extended("[|context.Request.Form|]", callers));
+
+    private static string Extended(string asked, string callers) => $$"""
+        using Microsoft.AspNetCore.Http;
+        using Microsoft.AspNetCore.Mvc;
+        using Microsoft.AspNetCore.Mvc.RazorPages;
+        static partial class Forms { public static async Task<bool> IsTwice(this HttpContext context) { var form = {{asked}}; await Task.Yield(); return form.Count > 0; } }
+        {{callers}}
+        """;
+
     private static string Verified(string asked, string callers) => $$"""
         using Microsoft.AspNetCore.Http;
         using Microsoft.AspNetCore.Mvc;

@@ -82,7 +82,7 @@ internal sealed class ExpressionWalk
                 if (FirstOf(access.WhenNotNull) is MemberBindingExpressionSyntax { Name.Identifier.ValueText: "Result" } result) state = AfterWait(result, access.Expression, state);
                 if (access.WhenNotNull is InvocationExpressionSyntax { Expression: MemberBindingExpressionSyntax } bound
                     && IsWait(bound)) return AfterWait(bound, access.Expression, state);
-                return EvaluateChildren(access.WhenNotNull, state);
+                return Evaluate(access.WhenNotNull, state);
             case PostfixUnaryExpressionSyntax { RawKind: (int)SyntaxKind.PostIncrementExpression or (int)SyntaxKind.PostDecrementExpression } counted:
                 return EvaluateChildren(counted, state).Without(_paths.Of(counted.Operand));
             case PrefixUnaryExpressionSyntax { RawKind: (int)SyntaxKind.PreIncrementExpression or (int)SyntaxKind.PreDecrementExpression } counted:

@@ -53,8 +53,17 @@ internal static class MadeEnded
 
     private static bool IsGivenBy(Examination examination, InvocationExpressionSyntax call, List<IMethodSymbol> asked) =>
         Calls.Target(examination.ModelOf(call), call) is { } target && TaskPaths.IsTask(target.ReturnType)
-        && (examination.Calls.MethodOf(new CallSite(call, target)) is { } method && Gives(examination, method, asked)
-            || examination.Others.EndsAtOnce(target) || NeverFull.Takes(examination, call, target));
+        && (AllGive(examination, new CallSite(call, target), asked) || NeverFull.Takes(examination, call, target));
+
+    // The one that is run; of a contract all that the object can be, here and in other projects.
+    private static bool AllGive(Examination examination, CallSite site, List<IMethodSymbol> asked)
+    {
+        if (examination.Calls.MethodOf(site) is { } only && examination.IsHere(only)) return Gives(examination, only, asked);
+        INamedTypeSymbol? type = ReceiverTypes.Of(examination, site);
+        bool? elsewhere = examination.Others.EndAtOnce(site.Target, type);
+        return elsewhere != false && examination.Calls.RunBy(site, type) is { } here
+            && (elsewhere == true || here.Any()) && here.All(each => Gives(examination, each, asked));
+    }
 
     // What is asked already adds no wait of its own: methods that only await each other wait for nothing.
     private static bool Gives(Examination examination, IMethodSymbol method, List<IMethodSymbol> asked)
