@@ -93,6 +93,10 @@ internal static class Returns
         return AwaitThenReturn.Of(awaited).WithTriviaFrom(changed);
     }
 
+    /// <summary>Whether what is returned has ended when it is made: a task of a value, a completed one.</summary>
+    public static bool IsFinished(ExpressionSyntax returned, SemanticModel model) =>
+        Finished(returned, returned, model) is not null;
+
     // Task.CompletedTask and Task.FromResult(x) need no await: x itself, or nothing. An expression body cannot be
     // nothing.
     private static ExpressionSyntax? Finished(ExpressionSyntax original, ExpressionSyntax changed, SemanticModel model)
