@@ -144,7 +144,10 @@ internal static class Returns
     {
         string indent = Indentation.Of(method);
         string newLine = Usings.NewLine(method.SyntaxTree.GetRoot()).ToString();
-        string text = $"{newLine}{indent}{{{newLine}{indent}    {method.ExpressionBody!.Expression.WithoutTrivia()};{newLine}{indent}    return {task}.CompletedTask;{newLine}{indent}}}";
+        string inner = Indentation.Deeper(indent);
+        string text = $"{newLine}{indent}{{{newLine}{inner}"
+            + $"{method.ExpressionBody!.Expression.WithoutTrivia()};{newLine}"
+            + $"{inner}return {task}.CompletedTask;{newLine}{indent}}}";
         BlockSyntax body = (BlockSyntax)ParseStatement(text);
         return method.WithParameterList(method.ParameterList.WithoutTrailingTrivia()).WithExpressionBody(null)
             .WithSemicolonToken(default)

@@ -30,7 +30,7 @@ internal static class TokenManners
                 WhileStatementSyntax loop => Asks(loop.Condition, cancelled: false) && HasMore(loop),
                 DoStatementSyntax loop => Asks(loop.Condition, cancelled: false) && HasMore(loop),
                 BlockSyntax block => block.Statements.TakeWhile(statement => statement != below)
-                    .Any(statement => EndsByToken(statement) || TellsToEnd(statement)),
+                    .Any(statement => EndsByToken(statement) || TellsToEnd(statement) || IsGivenNone(statement)),
                 _ => false,
             };
             if (anyway) return true;
@@ -51,6 +51,13 @@ internal static class TokenManners
     private static bool EndsByToken(StatementSyntax statement) =>
         statement is WhileStatementSyntax loop && Asks(loop.Condition, cancelled: false)
             || statement is DoStatementSyntax other && Asks(other.Condition, cancelled: false);
+
+    // await wire.WriteAsync(bytes, CancellationToken.None): whoever begins so must not be stopped half way.
+    private static bool IsGivenNone(StatementSyntax statement) =>
+        statement is ExpressionStatementSyntax or LocalDeclarationStatementSyntax
+        && statement.DescendantNodes().OfType<ArgumentSyntax>()
+            .Any(given => given.Expression.ToString()
+                .EndsWith("CancellationToken.None", System.StringComparison.Ordinal));
 
     private static bool TellsToEnd(StatementSyntax statement) =>
         statement is ExpressionStatementSyntax { Expression: var told }

@@ -214,6 +214,21 @@ public sealed class MeaningTests
             }
             """], new()))[0].ShouldContain("await _gate." + wait);
 
+    /// <summary>Whoever is given no token although there is one must not be stopped half way.</summary>
+    [Theory]
+    [InlineData("await wire.WriteAsync(bytes, CancellationToken.None);", "FlushAsync()")]
+    [InlineData("int read = await wire.ReadAsync(bytes, CancellationToken.None); Console.WriteLine(read);", "FlushAsync()")]
+    [InlineData("await wire.WriteAsync(bytes, token);", "FlushAsync(token)")]
+    [InlineData("await wire.WriteAsync(bytes);", "FlushAsync(token)")]
+    [InlineData("await Task.Yield(); if (token == CancellationToken.None) Console.WriteLine();", "FlushAsync(token)")]
+    public async Task A_token_is_kept_from_what_follows_a_call_that_is_given_none(string before, string flush) =>
+        (await Fix.Results("TPD003", [$$"""
+            class C
+            {
+                async Task Run(Stream wire, byte[] bytes, CancellationToken token) { {{before}} [|wire.Flush()|]; }
+            }
+            """], new()))[0].ShouldContain("await wire." + flush);
+
     /// <summary>What a call leaves out is not the same.</summary>
     [Theory]
     [InlineData("int retries = 3", "int retries = 3", true)]
