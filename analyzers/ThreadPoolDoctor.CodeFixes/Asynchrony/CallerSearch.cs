@@ -20,6 +20,7 @@ internal sealed class CallerSearch
     private readonly Solution _solution;
     private readonly bool _loosesAggregate;
     private readonly CancellationToken _cancellation;
+    private readonly Dictionary<(ISymbol Method, int Calls), bool> _unwraps = [];
     private bool? _isEverCaught;
 
     public CallerSearch(Solution solution, bool loosesAggregate, CancellationToken cancellation)
@@ -101,7 +102,15 @@ internal sealed class CallerSearch
     /// </summary>
     public async Task<bool> UnwrapsAsync(IMethodSymbol method, int calls = 0)
     {
-        const int Most = 3;
+        if (_unwraps.TryGetValue((method, calls), out bool known)) return known;
+        _unwraps[(method, calls)] = false;
+        return _unwraps[(method, calls)] = await LookAsync(method, calls).ConfigureAwait(false);
+    }
+
+    private async Task<bool> LookAsync(IMethodSymbol method, int calls)
+    {
+        // To look for the callers of all callers can take a minute in a large solution.
+        const int Most = 1;
         if (!_loosesAggregate || method.MethodKind is not (MethodKind.Ordinary or MethodKind.LocalFunction)
             || !await IsEverCaughtAsync().ConfigureAwait(false)) return false;
         foreach (ReferencedSymbol found in await SymbolFinder.FindReferencesAsync(method, _solution, Scope(method),
@@ -118,7 +127,6 @@ internal sealed class CallerSearch
                     @try.Block.Span.Contains(name.Span)
                     && AggregateCatch.Stop(@try, model, isSure: false) is not null)) return true;
                 if (calls < Most && around is not null && Functions.SymbolOf(around, model) is { IsAsync: true } caller
-                    && !SymbolEqualityComparer.Default.Equals(caller, method)
                     && await UnwrapsAsync(caller, calls + 1).ConfigureAwait(false)) return true;
             }
         }
