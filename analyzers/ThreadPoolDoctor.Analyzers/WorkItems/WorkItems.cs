@@ -79,6 +79,10 @@ internal sealed class WorkItems
         return found;
     }
 
+    // As the look at names alone has it: that one shares these work items and asks for them while it finds out which
+    // conversions wait, which all suspects ask for first. They would ask each other for ever.
+    private bool MayBlock(Body body) => _examination.ForNamedCalls.Suspects.MayBlock(body);
+
     private WorkItem? ByItself(Body body)
     {
         switch (body.Node)
@@ -90,7 +94,7 @@ internal sealed class WorkItems
             case LocalFunctionStatementSyntax when body.LooksAwaitable:
                 return _examination.MethodOf(body) is { } function && !Conventions.IsBoundToUi(function)
                     ? WorkItem.Async(body) : null;
-            case ConstructorDeclarationSyntax when _examination.Suspects.MayBlock(body) && _examination.MethodOf(body) is { } maker:
+            case ConstructorDeclarationSyntax when MayBlock(body) && _examination.MethodOf(body) is { } maker:
                 return Conventions.IsMadePerRequest(maker) ? WorkItem.Request(maker.ContainingType.Name)
                     : _made.Of(maker) is { Runner: Runner.Pool } added ? WorkItem.Queued(added) : null;
             case MethodDeclarationSyntax when _examination.MethodOf(body) is { } method:
@@ -173,7 +177,7 @@ internal sealed class WorkItems
         Body[] all =
             [.. fate.Places.Select(_examination.BodyAround).OfType<Body>().Distinct().Where(around => around != body)];
         return all.Select(around => Find(around, asked)).FirstOrDefault(item => item is not null)
-            ?? (_examination.Suspects.MayBlock(body) || body.MayNotEnd
+            ?? (MayBlock(body) || body.MayNotEnd
                 // Run in the helper that it is written in, it is followed from there, like any other call.
                 ? all.Where(around => around != body.Parent).Select(around => OfHelper(around, asked, MaxHelpers)).FirstOrDefault(item => item is not null) : null);
     }

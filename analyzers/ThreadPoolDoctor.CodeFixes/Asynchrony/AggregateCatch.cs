@@ -1,4 +1,6 @@
+using System;
 using System.Linq;
+using System.Runtime.CompilerServices;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
 using Microsoft.CodeAnalysis.CSharp.Syntax;
@@ -16,6 +18,13 @@ internal static class AggregateCatch
     public static string? Stop(TryStatementSyntax @try, SemanticModel model, bool isSure) =>
         @try.Catches.Any(handler => Names(handler, model) || isSure && Unpacks(handler))
             ? "a handler around it looks for the AggregateException" : null;
+
+    private static readonly ConditionalWeakTable<SyntaxTree, StrongBox<bool>> s_files = new();
+
+    /// <summary>Whether a handler of a file says its name.</summary>
+    public static bool IsNamedIn(SyntaxTree file) => s_files.GetValue(file, each => new StrongBox<bool>(each.GetRoot()
+        .DescendantNodes().OfType<CatchDeclarationSyntax>()
+        .Any(handler => handler.Type.ToString().EndsWith("AggregateException", StringComparison.Ordinal)))).Value;
 
     private static bool Names(CatchClauseSyntax handler, SemanticModel model) =>
         handler.Declaration is { } declaration

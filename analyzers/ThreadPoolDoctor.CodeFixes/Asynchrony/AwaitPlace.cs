@@ -31,7 +31,8 @@ internal static class AwaitPlace
                 CommonForEachStatementSyntax each when below == each.Statement => RefLike.StopInLoop(each, model),
                 UsingStatementSyntax { Declaration: null, Expression: { } held } @using when below == @using.Statement
                     && model.GetTypeInfo(held).Type is { IsRefLikeType: true } => "a ref struct lives across the await",
-                TryStatementSyntax @try when below == @try.Block => AggregateCatch.Stop(@try, model, loosesAggregate),
+                TryStatementSyntax @try when below == @try.Block => AggregateCatch.Stop(@try, model, loosesAggregate)
+                    ?? InterruptedCatch.Stop(@try),
                 _ => null,
             };
             if (stop is not null) return stop;

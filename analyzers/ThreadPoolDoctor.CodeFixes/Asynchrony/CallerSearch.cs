@@ -20,6 +20,8 @@ internal sealed class CallerSearch
     private readonly Solution _solution;
     private readonly bool _loosesAggregate;
     private readonly CancellationToken _cancellation;
+    private readonly Dictionary<(ISymbol Method, int Calls), bool> _unwraps = [];
+    private bool? _isEverCaught;
 
     public CallerSearch(Solution solution, bool loosesAggregate, CancellationToken cancellation)
     {
@@ -92,6 +94,56 @@ internal sealed class CallerSearch
             }
         }
         return false;
+    }
+
+    /// <summary>
+    /// Whether who awaits an async function looks for the AggregateException that a wait in it throws: an await in it
+    /// throws another.
+    /// </summary>
+    public async Task<bool> UnwrapsAsync(IMethodSymbol method, int calls = 0)
+    {
+        if (_unwraps.TryGetValue((method, calls), out bool known)) return known;
+        _unwraps[(method, calls)] = false;
+        return _unwraps[(method, calls)] = await LookAsync(method, calls).ConfigureAwait(false);
+    }
+
+    private async Task<bool> LookAsync(IMethodSymbol method, int calls)
+    {
+        // To look for the callers of all callers can take a minute in a large solution.
+        const int Most = 1;
+        if (!_loosesAggregate || method.MethodKind is not (MethodKind.Ordinary or MethodKind.LocalFunction)
+            || !await IsEverCaughtAsync().ConfigureAwait(false)) return false;
+        foreach (ReferencedSymbol found in await SymbolFinder.FindReferencesAsync(method, _solution, Scope(method),
+            _cancellation).ConfigureAwait(false))
+        {
+            foreach (ReferenceLocation at in found.Locations)
+            {
+                if (at.Document is SourceGeneratedDocument) continue;
+                SemanticModel model = await ModelAsync(at.Document).ConfigureAwait(false);
+                SyntaxNode name = model.SyntaxTree.GetRoot(_cancellation)
+                    .FindNode(at.Location.SourceSpan, getInnermostNodeForTie: true);
+                SyntaxNode? around = Functions.Around(name);
+                if (name.Ancestors().TakeWhile(node => node != around).OfType<TryStatementSyntax>().Any(@try =>
+                    @try.Block.Span.Contains(name.Span)
+                    && AggregateCatch.Stop(@try, model, isSure: false) is not null)) return true;
+                if (calls < Most && around is not null && Functions.SymbolOf(around, model) is { IsAsync: true } caller
+                    && await UnwrapsAsync(caller, calls + 1).ConfigureAwait(false)) return true;
+            }
+        }
+        return false;
+    }
+
+    // Else nobody needs to be looked for.
+    private async Task<bool> IsEverCaughtAsync()
+    {
+        if (_isEverCaught is { } known) return known;
+        bool isCaught = false;
+        foreach (Document document in _solution.Projects.SelectMany(project => project.Documents))
+        {
+            isCaught = isCaught || await document.GetSyntaxTreeAsync(_cancellation).ConfigureAwait(false) is { } tree
+                && AggregateCatch.IsNamedIn(tree);
+        }
+        return (_isEverCaught = isCaught).Value;
     }
 
     private static ExpressionSyntax WithCondition(InvocationExpressionSyntax call) =>

@@ -26,7 +26,9 @@ internal static class CanBeAsync
         if (symbol.ReturnType is IPointerTypeSymbol or IFunctionPointerTypeSymbol) return "it returns a pointer";
         if (Functions.OwnNodes(function).Any(node => node is YieldStatementSyntax)) return "it is an iterator";
         if (IsPartialOrExtern(function)) return "it is partial or extern";
+        if (IsOfRefStruct(function, symbol)) return "it is a method of a ref struct, which cannot live across an await";
         if (ChangesACopy(function, symbol)) return "it is a method of a struct: after an await it would work on a copy";
+        if (IsOfQueries(symbol)) return "a query may call it by its name";
         if (TwinOf(symbol) is { } twin) return $"'{twin.Name}' stands beside it, for its callers to await";
         return null;
     }
@@ -51,6 +53,12 @@ internal static class CanBeAsync
         return false;
     }
 
+    // from x in y select z: nobody finds who calls them so.
+    private static bool IsOfQueries(IMethodSymbol symbol) => symbol.MethodKind == MethodKind.Ordinary
+        && symbol.Name is "Select" or "SelectMany" or "Where" or "Join" or "GroupJoin" or "GroupBy" or "OrderBy"
+            or "OrderByDescending" or "ThenBy" or "ThenByDescending"
+        && symbol.Parameters.Any(each => each.Type.TypeKind == TypeKind.Delegate);
+
     private static string Kind(SyntaxNode function) => function switch
     {
         ConstructorDeclarationSyntax => "it is in a constructor",
@@ -71,4 +79,8 @@ internal static class CanBeAsync
     private static bool ChangesACopy(SyntaxNode function, IMethodSymbol symbol) =>
         function is MethodDeclarationSyntax && !symbol.IsStatic
         && symbol.ContainingType is { TypeKind: TypeKind.Struct, IsReadOnly: false } && !symbol.IsReadOnly;
+
+    // The compiler says so only when it lowers the code.
+    private static bool IsOfRefStruct(SyntaxNode function, IMethodSymbol symbol) =>
+        function is MethodDeclarationSyntax && !symbol.IsStatic && symbol.ContainingType.IsRefLikeType;
 }

@@ -16,6 +16,10 @@ internal static class Indentation
         return text.Substring(text.LastIndexOf('\n') + 1) is { } line && string.IsNullOrWhiteSpace(line) ? line : "";
     }
 
+    /// <summary>One step further in than this white space: by a tab where it is made of tabs.</summary>
+    public static string Deeper(string indent) =>
+        indent + (indent.EndsWith("\t", System.StringComparison.Ordinal) ? "\t" : "    ");
+
     /// <summary>A statement to put at the end of a block, indented as the others in it.</summary>
     public static StatementSyntax Statement(BlockSyntax block, string text)
     {
@@ -23,7 +27,7 @@ internal static class Indentation
         string indent = block.Statements.FirstOrDefault() is { } first
             && block.OpenBraceToken.TrailingTrivia.Any(SyntaxKind.EndOfLineTrivia)
             ? Of(first)
-            : close + "    ";
+            : Deeper(close);
         string newLine = block.OpenBraceToken.TrailingTrivia.FirstOrDefault(t => t.IsKind(SyntaxKind.EndOfLineTrivia))
             .ToString();
         return newLine.Length == 0

@@ -56,6 +56,7 @@ internal sealed class OwnTwins
 
     private async Task<bool> LookAsync(IMethodSymbol member, IMethodSymbol twin)
     {
+        if (!HaveSameDefaults(member, twin)) return false;
         List<(IMethodSymbol Member, IMethodSymbol? Twin)> pairs = [];
         if (!member.IsAbstract) pairs.Add((member, twin));
         if (member.ContainingType.TypeKind == TypeKind.Interface || member.IsVirtual || member.IsAbstract || member.IsOverride)
@@ -69,6 +70,12 @@ internal sealed class OwnTwins
         }
         return pairs.Count > 0;
     }
+
+    // Load(int retries = 3) beside LoadAsync(int retries = 1): what a call leaves out is not the same.
+    private static bool HaveSameDefaults(IMethodSymbol member, IMethodSymbol twin) =>
+        member.Parameters.Where(each => each.HasExplicitDefaultValue).All(each => twin.Parameters.All(other =>
+            other.Name != each.Name || !other.HasExplicitDefaultValue
+            || Equals(other.ExplicitDefaultValue, each.ExplicitDefaultValue)));
 
     // Every type that says what one of the two does, with what it says of the other.
     private async Task<IEnumerable<(IMethodSymbol Member, IMethodSymbol? Twin)>> BelowAsync(IMethodSymbol member, IMethodSymbol twin)

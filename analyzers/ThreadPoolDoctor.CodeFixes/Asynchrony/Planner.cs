@@ -73,6 +73,7 @@ internal sealed class Planner
         if (CureTable.At(shown, model) is not { } cure) return SitePlan.Refused("there is no asynchronous twin of it");
         if (cure.OnlyAsStatement && !Syntax.IsUnused(cure.Blocking, model)) return SitePlan.Refused("its value is used");
         if (BlockingTwins.Stop(document, cure.Blocking, model, _cancellation) is { } same) return SitePlan.Refused(same);
+        if (TimeLimits.Stop(cure.Blocking, model) is { } limit) return SitePlan.Refused(limit);
         if (Functions.Around(cure.Blocking) is not { } function) return SitePlan.Refused("it is not in a function");
         if (AwaitPlace.Stop(cure.Blocking, function, model,
             cure.LoosesAggregate) is { } place) return SitePlan.Refused(place);
@@ -82,7 +83,11 @@ internal sealed class Planner
         SitePlan plan = await ForAwaitAsync(new Declaration(document, function, model), cure.Shown)
             .ConfigureAwait(false);
         plan.Edits.Add(edit);
-        if (AwaitUsing.Of(document.Id, cure.Blocking, function, model) is { } disposal) plan.Edits.Add(disposal);
+        if (AwaitUsing.Of(document.Id, cure.Blocking, function, model) is { } disposal
+            && !(IsPass && await _twins.StopAsync(disposal.Dispose, disposal.Twin).ConfigureAwait(false) is not null))
+        {
+            plan.Edits.Add(disposal.Edit);
+        }
         if (cure.Using is not null) plan.Usings.Add((document.Id, cure.Using));
         return plan;
     }
@@ -119,7 +124,11 @@ internal sealed class Planner
         if (function.Node is CompilationUnitSyntax) return plan;
         IMethodSymbol? symbol = Functions.SymbolOf(function.Node, function.Model);
         bool isAsync = Functions.IsAsync(function.Node);
-        if (isAsync && !symbol!.ReturnsVoid) return plan;
+        if (isAsync && !symbol!.ReturnsVoid)
+        {
+            return await _callers.UnwrapsAsync(symbol).ConfigureAwait(false)
+                ? plan.StopBecause($"who awaits '{symbol.Name}' looks for the AggregateException") : plan;
+        }
         if (isAsync && !CuresAsyncVoid && AsyncHandlers.Are(symbol!)) return plan;
         if (CanBeAsync.Stop(function.Node, symbol) is { } stop) return plan.StopBecause(stop);
         if (isAsync && function.Node is not AnonymousFunctionExpressionSyntax && !CuresAsyncVoid)
@@ -128,6 +137,8 @@ internal sealed class Planner
         }
         plan.CallsAreDropped = isAsync && symbol!.ReturnsVoid;
         plan.ChangesType = !Awaitables.IsTaskLike(symbol!.ReturnType);
+        if (!plan.ChangesType
+            && ReturnedTasks.Stop(function.Node, function.Model) is { } held) return plan.StopBecause(held);
         // Of an async void lambda it is the work item that has to change.
         switch (function.Node)
         {
@@ -193,7 +204,8 @@ internal sealed class Planner
                 string? reason = CanBeAsync.Stop(node, method) ?? FrameworkCalls.Stop(method)
                     ?? ApiBoundary.Stop(method, document, node.SyntaxTree)
                     ?? NamesInWords.Stop(method, model.Compilation, _cancellation)
-                    ?? await DisabledCode.StopAsync(method, Solution, _cancellation).ConfigureAwait(false);
+                    ?? await DisabledCode.StopAsync(method, Solution, _cancellation).ConfigureAwait(false)
+                    ?? await DynamicCalls.StopAsync(method, Solution, _cancellation).ConfigureAwait(false);
                 if (reason is not null) plan.StopBecause(reason);
             }
         }

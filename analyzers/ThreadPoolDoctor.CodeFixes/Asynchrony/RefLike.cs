@@ -55,9 +55,23 @@ internal static class RefLike
                 || e is ElementAccessExpressionSyntax or InvocationExpressionSyntax && e != node
                     && e.Span.Contains(node.Span))
             .Any(e => model.GetTypeInfo(e).Type is { IsRefLikeType: true }
+                || e.SpanStart < node.SpanStart && BecomesRefLike(e, node, model)
                 || ReturnsRef(model.GetSymbolInfo(e).Symbol));
-        return found ? "a span or a ref return is part of the same expression" : null;
+        return found || IsInHandler(node, outer, model)
+            ? "a span or a ref return is part of the same expression" : null;
     }
+
+    // A string that is handed on as a span, and an element of an inline array, are made before the await.
+    private static bool BecomesRefLike(ExpressionSyntax before, SyntaxNode node, SemanticModel model) =>
+        !before.Span.Contains(node.Span) && model.GetTypeInfo(before).ConvertedType is { IsRefLikeType: true }
+        || before is ElementAccessExpressionSyntax element
+            && model.GetTypeInfo(element.Expression).Type?.GetAttributes()
+                .Any(each => each.AttributeClass?.Name == "InlineArrayAttribute") == true;
+
+    // string.Create(culture, $"{x}") is put together by a ref struct, hole by hole.
+    private static bool IsInHandler(SyntaxNode node, SyntaxNode outer, SemanticModel model) =>
+        node.Ancestors().TakeWhile(at => at != outer).OfType<InterpolatedStringExpressionSyntax>()
+        .Any(text => model.GetTypeInfo(text).ConvertedType is { IsRefLikeType: true });
 
     private static bool ReturnsRef(ISymbol? symbol) => symbol switch
     {

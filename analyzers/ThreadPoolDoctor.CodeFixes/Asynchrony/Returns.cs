@@ -93,6 +93,10 @@ internal static class Returns
         return AwaitThenReturn.Of(awaited).WithTriviaFrom(changed);
     }
 
+    /// <summary>Whether what is returned has ended when it is made: a task of a value, a completed one.</summary>
+    public static bool IsFinished(ExpressionSyntax returned, SemanticModel model) =>
+        Finished(returned, returned, model) is not null;
+
     // Task.CompletedTask and Task.FromResult(x) need no await: x itself, or nothing. An expression body cannot be
     // nothing.
     private static ExpressionSyntax? Finished(ExpressionSyntax original, ExpressionSyntax changed, SemanticModel model)
@@ -140,7 +144,10 @@ internal static class Returns
     {
         string indent = Indentation.Of(method);
         string newLine = Usings.NewLine(method.SyntaxTree.GetRoot()).ToString();
-        string text = $"{newLine}{indent}{{{newLine}{indent}    {method.ExpressionBody!.Expression.WithoutTrivia()};{newLine}{indent}    return {task}.CompletedTask;{newLine}{indent}}}";
+        string inner = Indentation.Deeper(indent);
+        string text = $"{newLine}{indent}{{{newLine}{inner}"
+            + $"{method.ExpressionBody!.Expression.WithoutTrivia()};{newLine}"
+            + $"{inner}return {task}.CompletedTask;{newLine}{indent}}}";
         BlockSyntax body = (BlockSyntax)ParseStatement(text);
         return method.WithParameterList(method.ParameterList.WithoutTrailingTrivia()).WithExpressionBody(null)
             .WithSemicolonToken(default)

@@ -87,7 +87,7 @@ internal static class QueueToTaskRun
         {
             string indent = Indentation.Of(node);
             bool keepsBlock = Parameter is not null || Kept is not null && !hasRoom;
-            BlockSyntax block = InBlock(node, indent, keepsBlock ? indent + "    " : indent);
+            BlockSyntax block = InBlock(node, indent, keepsBlock ? Indentation.Deeper(indent) : indent);
             // The block keeps the variable's name to itself, and gives each turn of a loop a variable of its own.
             StatementSyntax result = keepsBlock ? block : block.Statements[0].WithoutTrivia();
             return result.WithLeadingTrivia(node.GetLeadingTrivia()).WithTrailingTrivia(node.GetTrailingTrivia());
@@ -98,7 +98,10 @@ internal static class QueueToTaskRun
         {
             var only = (ExpressionStatementSyntax)node.Statements[0];
             string line = IndentationOfLine(original);
-            if (!original.OpenBraceToken.TrailingTrivia.Any(SyntaxKind.EndOfLineTrivia)) return InBlock(only, line, line + "    ").WithTriviaFrom(node);
+            if (!original.OpenBraceToken.TrailingTrivia.Any(SyntaxKind.EndOfLineTrivia))
+            {
+                return InBlock(only, line, Indentation.Deeper(line)).WithTriviaFrom(node);
+            }
             SyntaxList<StatementSyntax> statements = InBlock(only, line, Indentation.Of(only)).Statements;
             statements = statements.Replace(statements[0], statements[0].WithLeadingTrivia(only.GetLeadingTrivia()));
             return node.WithStatements(statements.Replace(statements[1],
@@ -199,8 +202,11 @@ internal static class QueueToTaskRun
         return nullable.AnnotationsEnabled() ? "object?" : "object";
     }
 
+    // new object() says no more than null does.
     private static bool IsPure(ExpressionSyntax state, SemanticModel model) =>
-        state is LiteralExpressionSyntax or IdentifierNameSyntax or ThisExpressionSyntax or DefaultExpressionSyntax
+        state is ObjectCreationExpressionSyntax { ArgumentList.Arguments.Count: 0, Initializer: null }
+            && model.GetTypeInfo(state).Type?.SpecialType == SpecialType.System_Object
+        || state is LiteralExpressionSyntax or IdentifierNameSyntax or ThisExpressionSyntax or DefaultExpressionSyntax
         && model.GetSymbolInfo(state).Symbol is null or ILocalSymbol or IParameterSymbol or IFieldSymbol;
 
     // Whether the state is the same when the item begins as it is when the item is queued: nothing writes to it in

@@ -8,9 +8,9 @@ using static Microsoft.CodeAnalysis.CSharp.SyntaxFactory;
 namespace ThreadPoolDoctor.CodeFixes.WorkItems;
 
 /// <summary>
-/// <c>Task.Factory.StartNew(f)</c> becomes <c>Task.Run(async f)</c>. With options, a scheduler or state they are kept
-/// and the inner task is unwrapped, so that whoever waits for the task still waits for all of it. A call whose task is
-/// dropped stays as it is.
+/// <c>Task.Factory.StartNew(f)</c> becomes <c>Task.Run(async f)</c>, with its token if it has one. With options, a
+/// scheduler or state they are kept and the inner task is unwrapped, so that whoever waits for the task still waits for
+/// all of it. A call whose task is dropped stays as it is.
 /// </summary>
 internal static class StartNewToTaskRun
 {
@@ -29,7 +29,7 @@ internal static class StartNewToTaskRun
             if ((value & AttachedToParent) != 0) return WorkItemChange.Refused("it is attached to its parent task");
         }
         if (call.Expression is not MemberAccessExpressionSyntax { Name: IdentifierNameSyntax }) return WorkItemChange.Refused("its type arguments are written out");
-        bool simple = item.Arguments.Count == 1 && IsTaskFactory(call, item.Model);
+        bool simple = IsTaskFactory(call, item.Model) && (item.Arguments.Count == 1 || TakesTokenAlone(item));
         string task = TypeNames.Task(item.Model, call.SpanStart).Text;
         return simple
             ? WorkItemChange.By(new Edit(item.Document, call, EditKind.WorkItem, node => ((InvocationExpressionSyntax)node)
@@ -37,6 +37,10 @@ internal static class StartNewToTaskRun
                 .WithTriviaFrom(((InvocationExpressionSyntax)node).Expression))))
             : Unwrapped(item, call);
     }
+
+    // Task.Run takes it as well.
+    private static bool TakesTokenAlone(WorkItem item) => item.Arguments is [_, { NameColon: null }]
+        && item.Api.Parameters is [_, { Type.Name: "CancellationToken" }];
 
     /// <summary>Whoever waits for the task of the call waits for the inner one, too.</summary>
     public static WorkItemChange Unwrapped(WorkItem item, InvocationExpressionSyntax call) =>

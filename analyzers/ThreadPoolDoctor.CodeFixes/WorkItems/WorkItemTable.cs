@@ -59,10 +59,19 @@ internal static class WorkItemTable
         if (parameter?.Type.SpecialType == SpecialType.System_Delegate
             && api.ContainingNamespace.ToDisplayString().StartsWith("Microsoft.AspNetCore", StringComparison.Ordinal))
         {
-            return WorkItemChange.Nothing;
+            return IsTakenForRequestDelegate(item)
+                ? WorkItemChange.Refused("it would be taken for a RequestDelegate, whose result nobody writes")
+                : WorkItemChange.Nothing;
         }
         return WorkItemChange.Refused($"'{api.ContainingType.Name}.{api.Name}' takes a delegate that returns no task");
     }
+
+    // Map(path, RequestDelegate) is preferred for what takes an HttpContext and gives a task, of a result as well. A
+    // lambda with a block that returns a value is none.
+    private static bool IsTakenForRequestDelegate(WorkItem item) =>
+        item.Target is { ReturnsVoid: false, Parameters: [{ Type.Name: "HttpContext" }] }
+        && !Awaitables.IsTaskLike(item.Target.ReturnType)
+        && item.Delegate is not AnonymousFunctionExpressionSyntax { Body: BlockSyntax };
 
     private static WorkItemChange Bare(WorkItem item) => item.Creation is null ? WorkItemChange.Nothing
         : WorkItemChange.By(new Edit(item.Document, item.Creation, EditKind.WorkItem,

@@ -243,6 +243,24 @@ public sealed class FollowingCallsTests
         }
         """);
 
+    /// <summary>Whether they wait is asked while it is found out which conversions do: that comes to an end.</summary>
+    [Theory]
+    [InlineData("implicit operator Money(int x) => new Money(x)", "Money m = [|5|];")]
+    [InlineData("explicit operator Money(int x) => new(x)", "var m = [|(Money)5|];")]
+    [InlineData("Money operator +(Money a, Money b) => new Money(a.X + b.X)", "var m = [|given + given|];")]
+    public Task Conversions_whose_constructors_may_wait_are_followed(string conversion, string use) => Examine.Reports("TPD002", $$"""
+        class Money
+        {
+            public Money(int x) { X = x; Thread.Sleep(5); }
+            public int X { get; }
+            public static {{conversion}};
+        }
+        class C
+        {
+            async Task Load(Money given) { await Task.Yield(); {{use}} }
+        }
+        """);
+
     [Fact]
     public Task Implicit_conversions_are_followed_where_nothing_else_is_run() => Examine.Reports("TPD002", """
         class Money

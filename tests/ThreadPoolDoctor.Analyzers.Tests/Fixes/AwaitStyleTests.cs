@@ -147,6 +147,17 @@ public sealed class AwaitStyleTests
         }
         """);
 
+    /// <summary>Who says in so many words that he goes on where he was must not be taken elsewhere.</summary>
+    [Theory]
+    [InlineData("ConfigureAwait(true)", "ConfigureAwait(true)")]
+    [InlineData("ConfigureAwait(continueOnCapturedContext: true)", "ConfigureAwait(true)")]
+    [InlineData("ConfigureAwait(ConfigureAwaitOptions.ContinueOnCapturedContext)", "ConfigureAwait(true)")]
+    [InlineData("ConfigureAwait(continueOnCapturedContext: false)", "ConfigureAwait(false)")]
+    [InlineData("ConfigureAwait(ConfigureAwaitOptions.None)", "ConfigureAwait(false)")]
+    public async Task A_file_that_keeps_the_context_in_words_goes_on_keeping_it(string habit, string added) =>
+        (await Fix.Results("TPD002", [$"class C {{ async Task Run(Task t) {{ await t.{habit}; await t.{habit}; await t; [|Thread.Sleep(5)|]; }} }}"], new()))[0]
+            .ShouldContain($"await Task.Delay(5).{added};");
+
     [Fact]
     public Task A_space_before_parentheses_is_kept() => Fix.Becomes("TPD002", """
         class C

@@ -50,6 +50,37 @@ public sealed class QueueFixTests
         """);
 
     [Fact]
+    public async Task What_is_written_in_tabs_stays_in_tabs() => (await Fix.Results("TPD002", ["""
+        class C
+        {
+        	void Start(string name)
+        	{
+        		Console.WriteLine(name);
+        		ThreadPool.QueueUserWorkItem(state =>
+        		{
+        			[|Thread.Sleep(500)|];
+        			Console.WriteLine(state);
+        		}, name + 5);
+        	}
+        }
+        """], new()))[0].Split('\n').ShouldAllBe(line => line.TrimEnd() == "" || !line.TrimStart('\t').StartsWith(' '));
+
+    /// <summary>An object that nobody looks at says no more than null.</summary>
+    [Theory]
+    [InlineData("new object()", "_ = Task.Run(async () => await Task.Delay(5));")]
+    [InlineData("null", "_ = Task.Run(async () => await Task.Delay(5));")]
+    [InlineData("new string('a', 5)", "object? state = new string('a', 5);")]
+    public async Task State_that_says_nothing_goes(string state, string cured) => (await Fix.Results("TPD002", [
+        $"class C {{ void Start() {{ ThreadPool.QueueUserWorkItem(m => [|Thread.Sleep(5)|], {state}); }} }}"], new()))[0].ShouldContain(cured);
+
+    [Theory]
+    [InlineData("Task.Factory.StartNew(() => [|Thread.Sleep(5)|], token)", "Task.Run(async () => await Task.Delay(5), token)")]
+    [InlineData("Task.Factory.StartNew(() => { [|Thread.Sleep(5)|]; return 5; }, token)", "Task.Run(async () => { await Task.Delay(5); return 5; }, token)")]
+    [InlineData("Task.Factory.StartNew(() => [|Thread.Sleep(5)|], cancellationToken: token)", "Task.Factory.StartNew(async () => await Task.Delay(5), cancellationToken: token)")]
+    public async Task A_started_item_keeps_its_token(string start, string cured) => (await Fix.Results("TPD002", [
+        $"class C {{ void Start(CancellationToken token) {{ {start}; }} }}"], new()))[0].ShouldContain(cured);
+
+    [Fact]
     public Task A_block_bodied_item_keeps_its_lines() => Fix.Becomes("TPD002", """
         class C
         {
