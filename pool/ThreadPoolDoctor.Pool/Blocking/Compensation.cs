@@ -111,8 +111,7 @@ internal sealed class Compensation(Crew crew, MemoryGate memory)
         if (!waits)
         {
             _minimumIsWanted = false;
-            _guard.Reset(Allowance, now);
-            GiveBack(int.MaxValue, now);
+            GiveBack(_guard.Reset(Allowance, new GrowthGuard.Ends(found.Ended, found.BlockedEnded), now), now);
             return;
         }
         _time.Look(found.Awake, now);
@@ -140,7 +139,7 @@ internal sealed class Compensation(Crew crew, MemoryGate memory)
         if (_pollers.Look(seen) is { } granted)
         {
             _guard.Forget();
-            _guard.Reset(granted, now);
+            _guard.Reset(granted, default, now);
         }
         return _pollers.AddsNobody;
     }

@@ -42,14 +42,16 @@ internal sealed class GrowthGuard
     private readonly LockLine _line = new();
     private readonly BlockedEnds _ends = new();
     private readonly LevelMeasure _measure = new();
+    private readonly GrowthTrial _trial = new();
 
     // Levels passed in this spell of growth, lowest first.
     private readonly List<GrowthLevel> _levels = [];
 
     private int _limit;
 
-    // Whether the level is a recalled one that has not been judged, and whether this spell has had one.
-    private bool _isRecalled, _hasRecalled;
+    // Whether the level is a recalled one that has not been judged, and whether this spell has had one, of which no
+    // doubling has failed yet.
+    private bool _isRecalled, _hasRecalled, _isUnproven;
 
     // Items that wait, at this look, and that have ended without having blocked.
     private long _waiting, _unblocked;
@@ -72,20 +74,33 @@ internal sealed class GrowthGuard
     /// No work waits: those there are suffice, a few more do no harm, and the next spell begins anew.
     /// </summary>
     /// <param name="added">How many are added.</param>
+    /// <param name="ended">Items that have ended, ever.</param>
     /// <param name="now">In milliseconds.</param>
-    internal void Reset(int added, long now)
+    /// <returns>As many may stay: what a trial has shown to be for nothing goes at once.</returns>
+    internal int Reset(int added, Ends ended, long now)
     {
+        if (_trial.GoesOn)
+        {
+            Try(isFull: true, added, added, ended, now);
+            if (_trial.GoesOn || _limit < added) return _limit;
+        }
+        _trial.Cancel();
         _memory.EndSpell(added, now);
         _failure.BeginSpell();
         _line.BeginSpell();
-        (_isRecalled, _hasRecalled) = (false, false);
+        (_isRecalled, _hasRecalled, _isUnproven) = (false, false, false);
         _levels.Clear();
         _limit = added + added / 2;
         BeginLevel();
+        return int.MaxValue;
     }
 
     /// <summary>Fewer have been found to do as well.</summary>
-    internal void Forget() => _memory.ForgetAll();
+    internal void Forget()
+    {
+        _memory.ForgetAll();
+        _trial.Cancel();
+    }
 
     /// <summary>
     /// Work waits, and every worker is blocked. Half as many may be added at once as have been proven to help a moment
@@ -96,7 +111,7 @@ internal sealed class GrowthGuard
     {
         if (_hasRecalled || _failure.At != 0 || _memory.Recall(now) is var added && added <= _limit) return;
         _levels.Clear();
-        (_limit, _isRecalled, _hasRecalled) = (added, true, true);
+        (_limit, _isRecalled, _hasRecalled, _isUnproven) = (added, true, true, true);
         BeginLevel();
     }
 
@@ -121,9 +136,18 @@ internal sealed class GrowthGuard
             _limit = free;
             BeginLevel();
         }
+        if (_trial.GoesOn)
+        {
+            Try(isFull: added >= _limit, added, workers, ended, now);
+            return _limit;
+        }
         if (_failure.Holds(now))
         {
-            if (!_ends.IsSilent(now)) return _limit;
+            if (!_ends.IsSilent(now))
+            {
+                TryAll(added, workers, ended, now);
+                return _limit;
+            }
             _failure.EndHold();
             _levels.Clear();
             BeginLevel();
@@ -153,7 +177,11 @@ internal sealed class GrowthGuard
             JudgeByRate(level, line && isBeyondFree, free, now);
             return;
         }
-        if (line && now - Math.Max(_ends.LastAt, _measure.FullSince) < _line.Patience(_unblocked)) return;
+        if (line && now - Math.Max(_ends.LastAt, _measure.FullSince) < _line.Patience(_unblocked))
+        {
+            TryAll(level.Added, level.Workers, ended, now);
+            return;
+        }
         if (!SilenceTells(level)) return;
         // What did not help a moment ago needs a full proof; but where nothing ends there is nothing to lose.
         bool isFew = level.BlockedEnded < level.Workers / 4
@@ -213,7 +241,9 @@ internal sealed class GrowthGuard
         }
         else if (level.FullEnded >= EnoughEnded(level, goesOn: false) && (raised + chance < least || isLong))
         {
-            bool isUnproven = _hasRecalled && _levels.Count == 1;
+            bool isUnproven = _isUnproven && _levels.Count == 1;
+            // Once in a spell: what fails after that has been compared with few.
+            _isUnproven = false;
             GoBack(level, isUnproven ? free : before.Added, now);
             // Nothing less than a recalled level has been seen to do less in this spell, and it may have been needed: so
             // growth begins anew, and soon.
@@ -283,11 +313,9 @@ internal sealed class GrowthGuard
     private void GoOn(GrowthLevel level)
     {
         _failure.Pass(level);
-        int further = _failure.Further(level, _waiting, _unblocked);
         _levels.Add(level);
-        _limit = Math.Max(level.Added * 2, further);
-        // In a line each that is added is behind all others.
-        if (further > 0) _memory.Prove(level.UsualTime * further / Math.Max(1, level.Added), atOnce: true);
+        _trial.Cancel();
+        _limit = level.Added * 2;
         BeginLevel();
     }
 
@@ -296,7 +324,32 @@ internal sealed class GrowthGuard
         _levels.RemoveAll(passed => passed.Added >= to);
         if (to < _memory.Added(now)) _memory.Forget();
         _limit = to;
-        _failure.Fail(level, _unblocked, now);
+        _failure.Fail(level.Added, now);
+        BeginLevel();
+    }
+
+    /// <summary>Growth is held: perhaps a worker for each that waits helps, where a doubling did not.</summary>
+    private void TryAll(int added, int workers, Ends ended, long now)
+    {
+        if (_trial.Begin(added, workers, _waiting, ended, now) is > 0 and var all) _limit = all;
+    }
+
+    private void Try(bool isFull, int added, int workers, Ends ended, long now)
+    {
+        if (_trial.Look(isFull, workers, ended, now) is not { } helps) return;
+        _levels.Clear();
+        if (helps)
+        {
+            _failure.BeginAnew();
+            // In a line each that is added is behind all others, so half of them would leave the others there.
+            _memory.Prove(_trial.ItemTime, atOnce: true);
+            _limit = added;
+        }
+        else
+        {
+            _failure.Fail(_limit, now);
+            _limit = _trial.From;
+        }
         BeginLevel();
     }
 

@@ -96,7 +96,7 @@ public class GrowthInLinesTests(ITestOutputHelper output)
         {
             if (_queued == 0)
             {
-                _guard.Reset(_added, _now);
+                _added = Math.Min(_added, _guard.Reset(_added, new GrowthGuard.Ends(_ended, _ended), _now));
                 if (_now % 100 == 0) _added -= Math.Max(0, (_added - _busy + 3) / 4);
                 return;
             }
