@@ -25,19 +25,19 @@ internal static partial class Endpoints
 
     private static bool IsOfObject(
         Examination examination, ExpressionSyntax stream, int depth) => depth > 0 && stream switch
-    {
-        ParenthesizedExpressionSyntax inner => IsOfObject(examination, inner.Expression, depth - 1),
-        CastExpressionSyntax cast => IsOfObject(examination, cast.Expression, depth - 1),
-        PostfixUnaryExpressionSyntax forgiven => IsOfObject(examination, forgiven.Operand, depth - 1),
-        IdentifierNameSyntax when examination.ModelOf(stream).GetSymbolInfo(stream).Symbol is ILocalSymbol =>
-            Origins.Of(examination, stream).ToArray() is [_, ..] made
-            && made.All(each => IsOfObject(examination, each, depth - 1)),
-        BaseObjectCreationExpressionSyntax or InvocationExpressionSyntax =>
-            Calls.ArgumentsOf(stream)?.Arguments.FirstOrDefault()?.Expression is { } over
-            && IsStreamLike(examination.ModelOf(over).GetTypeInfo(over).Type)
-            && IsOfObject(examination, over, depth - 1),
-        _ => IsOffered(examination, stream),
-    };
+        {
+            ParenthesizedExpressionSyntax inner => IsOfObject(examination, inner.Expression, depth - 1),
+            CastExpressionSyntax cast => IsOfObject(examination, cast.Expression, depth - 1),
+            PostfixUnaryExpressionSyntax forgiven => IsOfObject(examination, forgiven.Operand, depth - 1),
+            IdentifierNameSyntax when examination.ModelOf(stream).GetSymbolInfo(stream).Symbol is ILocalSymbol =>
+                Origins.Of(examination, stream).ToArray() is [_, ..] made
+                && made.All(each => IsOfObject(examination, each, depth - 1)),
+            BaseObjectCreationExpressionSyntax or InvocationExpressionSyntax =>
+                Calls.ArgumentsOf(stream)?.Arguments.FirstOrDefault()?.Expression is { } over
+                && IsStreamLike(examination.ModelOf(over).GetTypeInfo(over).Type)
+                && IsOfObject(examination, over, depth - 1),
+            _ => IsOffered(examination, stream),
+        };
 
     private static bool IsOffered(Examination examination, ExpressionSyntax stream) =>
         Receiver.Of(stream) is { } owner and not (ThisExpressionSyntax or BaseExpressionSyntax)
