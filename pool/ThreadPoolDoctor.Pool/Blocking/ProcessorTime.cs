@@ -13,7 +13,13 @@ internal sealed partial class ProcessorTime(int processors)
 
     private static readonly bool s_tells = OperatingSystem.IsLinux() && Environment.Is64BitProcess && Read(out _);
 
-    private long _lookedAt = long.MinValue;
+    // Of what was wanted in so many milliseconds, at least half a processor's time, less than this share was had: other
+    // programs have the processors.
+    private const long Window = 100;
+    private const double LeastShare = 0.5;
+
+    private long _lookedAt = long.MinValue, _windowAt;
+    private double _wantedThen, _hadThen;
 
     /// <summary>
     /// Milliseconds that running items would have used, had each got a processor; 0 where it is not known.
@@ -23,6 +29,9 @@ internal sealed partial class ProcessorTime(int processors)
     /// <summary>Milliseconds that the process has had, ever.</summary>
     internal double Had { get; private set; }
 
+    /// <summary>Whether running items lacked processors a moment ago, since other programs had them.</summary>
+    internal bool Lacks { get; private set; }
+
     /// <summary>A look found so many workers that run, or would if they could.</summary>
     internal void Look(int running, long now)
     {
@@ -30,6 +39,22 @@ internal sealed partial class ProcessorTime(int processors)
         if (_lookedAt != long.MinValue) Wanted += Math.Min(running, processors) * (double)(now - _lookedAt);
         _lookedAt = now;
         Had = (time.Seconds * 1e3) + (time.Nanoseconds / 1e6);
+        Judge(now);
+    }
+
+    /// <summary>For tests: what a look would have found.</summary>
+    internal void See(double wanted, double had, long now)
+    {
+        (Wanted, Had) = (wanted, had);
+        Judge(now);
+    }
+
+    private void Judge(long now)
+    {
+        if (now - _windowAt < Window) return;
+        double wanted = Wanted - _wantedThen;
+        Lacks = 2 * wanted >= now - _windowAt && Had - _hadThen < LeastShare * wanted;
+        (_windowAt, _wantedThen, _hadThen) = (now, Wanted, Had);
     }
 
     private static bool Read(out Time time)
