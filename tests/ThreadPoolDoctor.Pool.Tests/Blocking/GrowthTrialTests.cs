@@ -73,6 +73,8 @@ public class GrowthTrialTests
     public void A_load_that_ends_meanwhile_does_not_put_the_next_trial_off()
     {
         Try(0).ShouldBe(false);
+        UntilTried();
+        Try(0, isBegun: true).ShouldBe(false);
         UntilTried().ShouldBeInRange(2000, 3000);
     }
 
