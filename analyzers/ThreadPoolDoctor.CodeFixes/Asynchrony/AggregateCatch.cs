@@ -13,13 +13,13 @@ namespace ThreadPoolDoctor.CodeFixes.Asynchrony;
 /// </summary>
 internal static class AggregateCatch
 {
+    private static readonly ConditionalWeakTable<SyntaxTree, StrongBox<bool>> s_files = new();
+
     /// <param name="isSure">The call is known to wrap; else only a handler that names the wrapper tells that it
     /// may.</param>
     public static string? Stop(TryStatementSyntax @try, SemanticModel model, bool isSure) =>
         @try.Catches.Any(handler => Names(handler, model) || isSure && Unpacks(handler))
             ? "a handler around it looks for the AggregateException" : null;
-
-    private static readonly ConditionalWeakTable<SyntaxTree, StrongBox<bool>> s_files = new();
 
     /// <summary>Whether a handler of a file says its name.</summary>
     public static bool IsNamedIn(SyntaxTree file) => s_files.GetValue(file, each => new StrongBox<bool>(each.GetRoot()

@@ -1,8 +1,8 @@
 namespace ThreadPoolDoctor.Pool;
 
 /// <summary>
-/// What growth that did not help is followed by: a pause, longer each time, and then a try that goes further.
-/// <see cref="GrowthGuard"/>'s alone.
+/// The pause that growth is followed by where it did not help, longer each time; within it comes a
+/// <see cref="GrowthTrial"/>. <see cref="GrowthGuard"/>'s alone.
 /// </summary>
 internal sealed class FailedGrowth
 {
@@ -33,6 +33,7 @@ internal sealed class FailedGrowth
         _hold = Math.Min(_hold * 2, LongestHold);
     }
 
+    /// <summary>More than any level did has helped.</summary>
     internal void BeginAnew()
     {
         BeginSpell();

@@ -18,7 +18,7 @@ internal sealed partial class ProcessorTime(int processors)
     private const long Window = 100;
     private const double LeastShare = 0.5;
 
-    private long _lookedAt = long.MinValue, _windowAt;
+    private long _lookedAt = long.MinValue, _judgedAt, _windowAt;
     private double _wantedThen, _hadThen;
 
     /// <summary>
@@ -51,9 +51,12 @@ internal sealed partial class ProcessorTime(int processors)
 
     private void Judge(long now)
     {
-        if (now - _windowAt < Window) return;
+        // After a pause the first look takes those that run now to have run all the while.
+        bool hasPaused = now - _judgedAt > Window;
+        _judgedAt = now;
+        if (!hasPaused && now - _windowAt < Window) return;
         double wanted = Wanted - _wantedThen;
-        Lacks = 2 * wanted >= now - _windowAt && Had - _hadThen < LeastShare * wanted;
+        Lacks = !hasPaused && 2 * wanted >= now - _windowAt && Had - _hadThen < LeastShare * wanted;
         (_windowAt, _wantedThen, _hadThen) = (now, Wanted, Had);
     }
 

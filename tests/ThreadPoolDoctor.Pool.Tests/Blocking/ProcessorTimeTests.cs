@@ -28,6 +28,15 @@ public class ProcessorTimeTests
         _time.Lacks.ShouldBeFalse();
     }
 
+    /// <summary>Nobody looked meanwhile: what was wanted is not known.</summary>
+    [Fact]
+    public void A_pause_in_which_nothing_waited_is_no_lack()
+    {
+        Lacks(2000, 2000).ShouldBeFalse();
+        _time.See(22_000, 2010, 12_000);
+        _time.Lacks.ShouldBeFalse();
+    }
+
     /// <summary>A handful before a lock whose holder has no processor; items that compute; nothing is lacked.</summary>
     [Theory]
     [InlineData(true, 5, 1)]
